@@ -98,6 +98,7 @@ bool isReadingPragma(const char* name) {
 
 // SQLite asks it while a statement is compiled, for each thing the statement would do: a list of
 // what is allowed, so that a newer SQLite with further actions does not allow more.
+// NOLINTNEXTLINE(readability-function-size): the parameters are those that SQLite passes
 int readingOnly(void*, int action, const char* first, const char*, const char*, const char*) {
     switch (action) {
         case SQLITE_SELECT:

@@ -6,7 +6,7 @@ namespace gantry::base {
 namespace {
 
 std::string csvCell(const std::string& bytes) {
-    const std::string text = printable(bytes);
+    std::string text = printable(bytes);
     // Line feeds and carriage returns need no quotes: printable() has turned them into \x0a and
     // \x0d.
     const bool plain = text.find_first_of(",\"") == std::string::npos &&

@@ -37,7 +37,7 @@ std::string overheadText(const Profile& profile) {
         untimed == 0 ? std::string()
                      : " (" + base::quantity(profile.probeOverhead->untimed[0], metric.unit) +
                            " where it is counted only)";
-    const std::string cost = base::quantity(profile.probeOverhead->pair[0], metric.unit) +
+    std::string cost = base::quantity(profile.probeOverhead->pair[0], metric.unit) +
                              " a start and stop" + counted + ", " +
                              base::quantity(all, metric.unit) + " in all";
     if (isCompensated(profile)) {

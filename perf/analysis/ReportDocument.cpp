@@ -60,8 +60,9 @@ std::vector<std::string> warnings(const Profile& profile) {
         const bool isOfChanges = key == kChangesLeftOut;
         if (isOfChanges || key == kDecisionsLeftOut) {
             const std::string things = isOfChanges ? "changes" : "decisions";
-            lines.push_back(base::printable(
-                "the first " + things + " were not kept, because there were too many: " + value));
+            std::string line = "the first ";
+            line.append(things).append(" were not kept, because there were too many: ");
+            lines.push_back(base::printable(line.append(value)));
         }
     }
     // One line for all events: which of them it is can be seen in the profile.

@@ -38,6 +38,7 @@ std::string shownValue(const ReportValue& value, const std::string& unit) {
 std::string tableText(const ReportTable& table, const std::string& indent) {
     const std::vector<std::size_t> columns = shownColumns(table);
     std::vector<base::TextTable::Column> titles;
+    titles.reserve(columns.size());
     for (const std::size_t column : columns) {
         titles.push_back({table.columns[column].title, isTextColumn(table, column)
                                                            ? base::TextTable::Align::Left
@@ -46,6 +47,7 @@ std::string tableText(const ReportTable& table, const std::string& indent) {
     base::TextTable text(titles);
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
         std::vector<std::string> cells;
+        cells.reserve(columns.size());
         for (const std::size_t column : columns) {
             cells.push_back(shownValue(table.rows[row][column], table.columns[column].unit));
         }

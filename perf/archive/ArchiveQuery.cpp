@@ -76,7 +76,7 @@ ArchiveQuery::ArchiveQuery(const std::filesystem::path& path, const std::string&
         for (int column = 0; column < statement.columns(); ++column) {
             columns_.push_back(statement.columnName(column));
         }
-        running_.reset(new Running{std::move(database), std::move(statement)});
+        running_ = std::make_unique<Running>(Running{std::move(database), std::move(statement)});
     } catch (const base::DatabaseError& error) {
         failOnQuery(database, path, error);
     }

@@ -101,7 +101,8 @@ std::string faultOfThreads(const Profile& profile) {
         for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
             const std::string fault = faultOf(thread.nodes[i], i, profile);
             if (!fault.empty()) {
-                return where + ", call path " + std::to_string(i) + ": " + fault;
+                return std::string(where).append(", call path ").append(std::to_string(i)) + ": " +
+                       fault;
             }
         }
     }

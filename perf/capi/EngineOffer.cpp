@@ -154,7 +154,7 @@ int metricAt(void* engine, std::uint32_t index, gantry_metric_t* metric,
 char* snapshotText(void* engine) noexcept {
     return tried(static_cast<char*>(nullptr), [&] {
         const std::string text = perf::toJson(engineOf(engine).snapshot());
-        // By malloc(): release() of the table frees it, whichever library the caller is in.
+        // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): release() frees it, whichever library calls
         auto* const copy = static_cast<char*>(std::malloc(text.size() + 1));
         if (copy != nullptr) {
             std::memcpy(copy, text.c_str(), text.size() + 1);

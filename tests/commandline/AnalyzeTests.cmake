@@ -25,7 +25,7 @@ add_command_test(NAME "a run that is not there is wrong usage" STATUS 2 MESSAGE 
 add_command_test(NAME "what is not a run cannot be analyzed" STATUS 4 MESSAGE "wrong.rc: is neither an archive"
     COMMAND ${gantry} analyze ${files}/wrong.rc)
 add_command_test(NAME "runs of different programs are not analyzed together" STATUS 1
-    MESSAGE "b.json: is a run of /bin/b, and a.json of /bin/a; runs that are analyzed together are of one program"
+    MESSAGE "b.json: is a run of /bin/b, but a.json of /bin/a; analyze runs of one program together"
     COMMAND sh -c "sed s,/bin/ranks,/bin/a, ${files}/two_ranks.json > a.json && sed s,/bin/ranks,/bin/b, ${files}/two_ranks.json > b.json && ${gantry} analyze a.json b.json")
 add_command_test(NAME "rules that are none are wrong usage" STATUS 2 MESSAGE "--rules: .*line 1: 'lazy MPI_.' is not a rule"
     COMMAND sh -c "echo 'lazy MPI_*' > r && ${gantry} analyze --rules r ${files}/two_ranks.json")

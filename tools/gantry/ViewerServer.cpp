@@ -58,11 +58,13 @@ void printLink(const std::string& link, const char* what) {
 }  // namespace
 
 void addViewerOptions(OptionParser& parser) {
-    parser.option("port", "N", "The port to serve at, on this machine alone. Default: a free one.")
-        .flag("no-open", "Open no browser. Without it one is opened where there is a display.")
+    parser.option("port", "N", "Port to serve at, on this machine only (default: a free one).")
+        .flag("no-open",
+              "Do not open a browser. Without this option, one is opened if there is "
+              "a display.")
         .option("key-file", "FILE",
-                "Write the key for programs into a new file for you alone, which is removed at the "
-                "end: curl -H \"Authorization: Bearer $(cat FILE)\" URL.");
+                "Write the access key for programs to a new file that only you can read, and "
+                "remove it at the end: curl -H \"Authorization: Bearer $(cat FILE)\" URL.");
 }
 
 ViewerOptions viewerOptions(const OptionParser& parser) {

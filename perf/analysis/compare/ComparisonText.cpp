@@ -24,10 +24,6 @@ constexpr std::size_t kIndent = 11;
 // smaller is summed up as "(others)".
 constexpr double kLeastContribution = 0.05;
 
-const std::vector<Verdict> kChanged{Verdict::More, Verdict::Less};
-const std::vector<Verdict> kOneSided{Verdict::OnlyBefore, Verdict::OnlyAfter};
-const std::vector<Verdict> kOpen{Verdict::CannotTell};
-
 std::string fixed(double value, const char* format) {
     std::array<char, 64> text{};
     (void)std::snprintf(text.data(), text.size(), format, value);
@@ -117,7 +113,7 @@ private:
     }
 
     void changed() {
-        const std::vector<std::size_t> rows = rowsWith(comparison_, kChanged);
+        const std::vector<std::size_t> rows = rowsWith(comparison_, {Verdict::More, Verdict::Less});
         if (rows.empty()) {
             out_ << "\nNo row is called changed.\n";
         }
@@ -135,7 +131,8 @@ private:
     }
 
     void oneSided() {
-        section("In one of them alone", rowsWith(comparison_, kOneSided),
+        section("In one of them alone",
+                rowsWith(comparison_, {Verdict::OnlyBefore, Verdict::OnlyAfter}),
                 [&](const RowComparison& row) {
                     const bool before = row.verdict == Verdict::OnlyBefore;
                     return std::string(verdictName(row.verdict)) + ": " +
@@ -157,7 +154,7 @@ private:
     // Large rows of which nothing is known are worth a list, not those of small effect.
     void open() {
         std::vector<std::size_t> rows;
-        for (const std::size_t place : rowsWith(comparison_, kOpen)) {
+        for (const std::size_t place : rowsWith(comparison_, {Verdict::CannotTell})) {
             const RowComparison& row = comparison_.rows[place];
             if (std::isnan(row.relative) || std::abs(row.relative) > comparison_.limit) {
                 rows.push_back(place);
@@ -350,9 +347,9 @@ std::string comparisonMarkdown(const ComparisonText& text) {
         << escaped(valueWords(comparison.elapsed, "s")) << ".  \nMeasured ("
         << escaped(text.table.metric()) << ") "
         << escaped(valueWords(comparison.measured, text.table.unit())) << ".\n\n";
-    std::vector<Verdict> verdicts = kChanged;
-    verdicts.insert(verdicts.end(), kOneSided.begin(), kOneSided.end());
-    markdownRows(out, text, rowsWith(comparison, verdicts));
+    markdownRows(out, text,
+                 rowsWith(comparison,
+                          {Verdict::More, Verdict::Less, Verdict::OnlyBefore, Verdict::OnlyAfter}));
     out << "\n" << escaped("Noise " + noiseWords(comparison)) << ".\n";
     return out.str();
 }

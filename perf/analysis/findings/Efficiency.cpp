@@ -188,6 +188,7 @@ EfficiencyPart partOf(std::string name, const Works& works, const Works& all, bo
 std::vector<EfficiencyPart> partsOf(const std::map<std::uint32_t, Works>& works, const Works& all,
                                     const Profile& profile, bool hasCpu) {
     std::vector<EfficiencyPart> parts;
+    parts.reserve(works.size());
     for (const auto& [timer, ofRanks] : works) {
         parts.push_back(partOf(fullName(profile.timers[timer]), ofRanks, all, hasCpu));
     }
@@ -222,7 +223,7 @@ void noteLimits(RunEfficiency& run, const Profile& profile) {
                             " ranks are in the run one by one; the factors are of these");
     }
     if (run.ranks < 2) {
-        run.notes.push_back("one rank: there is no parallel efficiency to judge");
+        run.notes.emplace_back("one rank: there is no parallel efficiency to judge");
     }
     if (run.oversubscribed()) {
         run.notes.push_back(

@@ -41,6 +41,7 @@ std::vector<double> plausible(const std::vector<double>& useful, double noise,
     const double part = all > 0 ? std::max(0.0, 1 - own * own / all) : 0;
     std::normal_distribution<double> normal;
     std::vector<double> drawn;
+    drawn.reserve(useful.size());
     for (const double each : useful) {
         drawn.push_back(mean + part * (each - mean) + own * std::sqrt(part) * normal(random));
     }
@@ -118,6 +119,7 @@ ResampledGain resampled(const Evidence& evidence,
     const double spread = costSpread(evidence);
     const double noise = noiseOf(evidence);
     std::vector<double> gains;
+    gains.reserve(kReplicas);
     for (int i = 0; i < kReplicas; ++i) {
         RunReplica replica = emptyReplica(trace);
         if (trace.steps.size() >= kFewestSteps) {
@@ -162,6 +164,7 @@ ResampledGain resampledProfile(const Evidence& evidence,
     std::uniform_int_distribution<std::size_t> choice(0, runs.size() - 1);
     const double noise = noiseOf(evidence);
     std::vector<double> gains;
+    gains.reserve(kReplicas);
     for (int i = 0; i < kReplicas; ++i) {
         gains.push_back(gain(plausible(runs[choice(random)], noise, random)));
     }

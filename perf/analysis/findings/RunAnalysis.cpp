@@ -31,9 +31,10 @@ void requireOneProgram(const std::vector<std::pair<std::string, const Profile*>>
             first = program;
             firstName = name;
         } else if (first != program) {
-            throw std::invalid_argument(name + ": is a run of " + program + ", and " + firstName +
-                                        " of " + first +
-                                        "; runs that are analyzed together are of one program");
+            std::string message = name;
+            message.append(": is a run of ").append(program).append(", but ").append(firstName);
+            message.append(" of ").append(first);
+            throw std::invalid_argument(message + "; analyze runs of one program together");
         }
     }
 }

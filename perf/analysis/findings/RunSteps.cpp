@@ -64,6 +64,27 @@ StepEnds endsOf(const MpiTrace& run) {
     return ends;
 }
 
+// The call `at`, or the time between the one before and it; all: from the first to the last instant
+// of the thread.
+template <class Calls>
+CallTimes::Span stretch(const Calls& calls, std::size_t at, bool isInside,
+                        const CallTimes::Span& all) {
+    if (isInside) {
+        return {calls[at].begin, calls[at].end};
+    }
+    return {at == 0 ? all.begin : calls[at - 1].end,
+            at == calls.size() ? all.end : calls[at].begin};
+}
+
+// The same part of another stretch.
+std::int64_t moved(std::int64_t time, const CallTimes::Span& from, const CallTimes::Span& to) {
+    const double part = from.end > from.begin ? static_cast<double>(time - from.begin) /
+                                                    static_cast<double>(from.end - from.begin)
+                                              : 0;
+    return to.begin +
+           std::llround(std::clamp(part, 0.0, 1.0) * static_cast<double>(to.end - to.begin));
+}
+
 }  // namespace
 
 std::vector<RunStep> stepsOf(const MpiTrace& run, const CallTimes& times,
@@ -107,35 +128,20 @@ std::vector<RunStep> stepsOf(const MpiTrace& run, const CallTimes& times,
 void useTimes(MpiTrace& run, const CallTimes& times) {
     for (std::size_t thread = 0; thread < run.threads.size(); ++thread) {
         MpiThread& all = run.threads[thread];
+        const auto& calls = times.calls[thread];
+        const CallTimes::Span newSpan{0, times.threads[thread].end};
         std::size_t at = 0;
         for (PathChange& change : all.changes) {
             while (at < all.calls.size() && all.calls[at].end <= change.time) {
                 ++at;
             }
-            // In the call `at`, or between the one before and it.
             const bool isInside = at < all.calls.size() && all.calls[at].begin <= change.time;
-            const std::int64_t from = isInside  ? all.calls[at].begin
-                                      : at == 0 ? all.begin
-                                                : all.calls[at - 1].end;
-            const std::int64_t to = at == all.calls.size() ? all.end
-                                    : isInside             ? all.calls[at].end
-                                                           : all.calls[at].begin;
-            const auto& calls = times.calls[thread];
-            const std::int64_t newFrom = isInside  ? calls[at].begin
-                                         : at == 0 ? 0
-                                                   : calls[at - 1].end;
-            const std::int64_t newTo = at == calls.size() ? times.threads[thread].end
-                                       : isInside         ? calls[at].end
-                                                          : calls[at].begin;
-            const double part =
-                to > from ? static_cast<double>(change.time - from) / static_cast<double>(to - from)
-                          : 0;
-            change.time = newFrom + std::llround(std::clamp(part, 0.0, 1.0) *
-                                                 static_cast<double>(newTo - newFrom));
+            change.time = moved(change.time, stretch(all.calls, at, isInside, {all.begin, all.end}),
+                                stretch(calls, at, isInside, newSpan));
         }
         for (std::size_t call = 0; call < all.calls.size(); ++call) {
-            all.calls[call].begin = times.calls[thread][call].begin;
-            all.calls[call].end = times.calls[thread][call].end;
+            all.calls[call].begin = calls[call].begin;
+            all.calls[call].end = calls[call].end;
         }
         all.begin = times.threads[thread].begin;
         all.end = times.threads[thread].end;

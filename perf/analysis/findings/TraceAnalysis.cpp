@@ -118,10 +118,10 @@ void addNotes(TraceAnalysis& found, const MpiTrace& run, bool shared) {
                               "stopped");
     }
     if (!run.clock.oneClock) {
-        found.notes.push_back("the ranks had different clocks, so that waits are approximate");
+        found.notes.emplace_back("the ranks had different clocks, so that waits are approximate");
     }
     if (shared && !found.byCpu) {
-        found.notes.push_back(
+        found.notes.emplace_back(
             "ranks shared cores and the trace has no CPU times, so that waits contain waiting for "
             "a core; measure with --metrics wall,cpu --trace drain");
     }

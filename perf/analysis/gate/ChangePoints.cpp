@@ -92,27 +92,27 @@ std::vector<std::size_t> bordersOf(const std::vector<double>& logs) {
 
 }  // namespace
 
-std::vector<ChangePoint> changePoints(const std::vector<double>& all, double least) {
-    const std::size_t skipped = all.size() - std::min(all.size(), kMostValues);
-    const std::vector<double> values = part(all, skipped, all.size());
+std::vector<ChangePoint> changePoints(const std::vector<double>& values, double least) {
+    const std::size_t skipped = values.size() - std::min(values.size(), kMostValues);
+    const std::vector<double> recent = part(values, skipped, values.size());
     std::vector<double> logs;
-    logs.reserve(values.size());
-    for (const double value : values) {
+    logs.reserve(recent.size());
+    for (const double value : recent) {
         if (!std::isfinite(value) || !(value > 0)) {
             throw std::invalid_argument("a value of a series is not a number above 0");
         }
         logs.push_back(std::log(value));
     }
     std::vector<ChangePoint> changes;
-    if (values.size() < 2 * kLeastPart) {
+    if (recent.size() < 2 * kLeastPart) {
         return changes;
     }
     std::vector<std::size_t> borders = bordersOf(logs);
-    borders.push_back(values.size());
+    borders.push_back(recent.size());
     std::size_t begin = 0;
     for (std::size_t i = 1; i + 1 < borders.size(); ++i) {
-        const std::vector<double> before = part(values, begin, borders[i]);
-        const std::vector<double> after = part(values, borders[i], borders[i + 1]);
+        const std::vector<double> before = part(recent, begin, borders[i]);
+        const std::vector<double> after = part(recent, borders[i], borders[i + 1]);
         ChangePoint change{borders[i] + skipped, median(before), median(after), 0};
         change.relative = change.after / change.before - 1;
         // A border that is dropped joins its two parts, so the next one is compared with all values

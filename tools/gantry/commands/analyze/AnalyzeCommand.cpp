@@ -30,22 +30,29 @@ namespace {
 OptionParser analyzeParser() {
     OptionParser parser(
         "gantry analyze [options] RUN...",
-        "Says what limits a program of several ranks: how well the run, its phases and its\n"
-        "regions used their ranks; with a trace, who waited for whom, and the critical path; and\n"
-        "findings with their expected gain, confidence and advice. Several runs are of one\n"
-        "program: repetitions, or more ranks, whose computation is compared with the first.",
+        "Finds what limits a program that runs on several ranks: how efficiently the run, its "
+        "phases and its regions use their ranks; which ranks wait for which others, and the "
+        "critical path, if there is a trace; and findings with expected gain, confidence and "
+        "advice. Several runs must be of the same program: repetitions, or runs on more ranks, "
+        "whose computation is compared with that of the first.",
         {"gantry analyze mpirun.gantry",
-         "gantry exec --metrics wall,cpu --trace drain -- mpirun -n 4 ./solver   before that",
+         "gantry exec --metrics wall,cpu --trace drain -- mpirun -n 4 ./solver   makes the "
+         "archive",
          "gantry analyze runs/                    all runs in a folder",
          "gantry analyze --machine machine.json mpirun.gantry",
          "gantry analyze --json mpirun.gantry > analysis.json"});
     parser
         .option("rules", "FILE",
-                "Which timers are communication: idle and overhead of docs/formats/states.md.")
-        .option("least", "PERCENT", "Report gains from this part of the run time on (default: 5%).")
-        .option("machine", "FILE", "Costs that `gantry calibrate` measured (default: this user's).")
+                "Which timers count as idle or overhead, for example communication "
+                "(docs/formats/states.md).")
+        .option("least", "PERCENT",
+                "Report a finding only if its gain is at least this part of "
+                "the run time (default: 5%).")
+        .option("machine", "FILE",
+                "Costs measured by `gantry calibrate` (default: those of this "
+                "user).")
         .option("top", "N", "Rows in each table (default: 20; 0: all).")
-        .flag("json", "As JSON (docs/formats/analysis.md).")
+        .flag("json", "Print the result as JSON (docs/formats/analysis.md).")
         .positional("RUN...");
     return parser;
 }
@@ -217,7 +224,7 @@ int execute(const Words& words) {
 
 Command analyzeCommand() {
     return {
-        "say what limits a program of several ranks", {"gantry analyze mpirun.gantry"}, execute};
+        "find what limits a program of several ranks", {"gantry analyze mpirun.gantry"}, execute};
 }
 
 }  // namespace gantry::tools

@@ -25,15 +25,16 @@ constexpr std::uint64_t kMostRanks = 1024;
 OptionParser calibrateParser() {
     OptionParser parser(
         "gantry calibrate [options]",
-        "Measures what this machine costs: clocks, memory, files and, where there is MPI,\n"
-        "messages and barriers. `gantry analyze` uses the result. Takes some seconds; best while\n"
-        "nothing else runs.",
+        "Measures the costs of basic operations on this machine: clocks, memory, files and, if "
+        "MPI is available, messages and barriers. `gantry analyze` uses the result. Takes a few "
+        "seconds; run it on an idle machine.",
         {"gantry calibrate", "gantry calibrate --ranks 8 --out machine.json",
          "gantry calibrate --json"});
-    parser.option("out", "FILE", "Where to write it (default: in this user's folder for data).")
+    parser.option("out", "FILE", "File to write (default: in this user's data folder).")
         .option("ranks", "N",
-                "Measure messages with so many ranks, too (default: twice the cores).")
-        .flag("no-mpi", "Leave messages out.")
+                "Also measure messages between this many ranks (default: twice the number of "
+                "cores).")
+        .flag("no-mpi", "Do not measure messages.")
         .flag("json", "Print the result as JSON (docs/formats/machine.md).");
     return parser;
 }
@@ -128,7 +129,7 @@ int execute(const Words& words) {
 }  // namespace
 
 Command calibrateCommand() {
-    return {"measure what this machine costs, for gantry analyze", {"gantry calibrate"}, execute};
+    return {"measure the costs of this machine, for gantry analyze", {"gantry calibrate"}, execute};
 }
 
 }  // namespace gantry::tools

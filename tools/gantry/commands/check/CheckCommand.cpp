@@ -81,7 +81,9 @@ int execute(const Words& words) {
 }  // namespace
 
 Command checkCommand() {
-    return {"check expectations on a run", {"gantry check performance.json run.gantry"}, execute};
+    return {"check the performance expectations of a run",
+            {"gantry check performance.json run.gantry"},
+            execute};
 }
 
 }  // namespace gantry::tools

@@ -27,10 +27,11 @@ namespace {
 OptionParser compareParser() {
     OptionParser parser(
         "gantry compare [options] [A B [C...]]",
-        "Compares runs, or sets of runs: a set is a file, or a folder with all its runs. Every\n"
-        "other set is compared with the first one. A row is called changed only where the\n"
-        "difference is larger than noise explains, after a correction for the number of rows,\n"
-        "and larger than the limit. One run each shows differences and calls nothing a change.",
+        "Compares runs, or sets of runs: a set is a file, or a folder with all its runs. Every "
+        "other set is compared with the first one. A row counts as changed only if the "
+        "difference is larger than the noise can explain, after a correction for the number of "
+        "rows, and larger than the limit. With one run in each set, differences are shown but "
+        "none counts as a change.",
         {"gantry compare old.gantry new.gantry",
          "gantry compare old/ new/                     ten runs in each folder",
          "gantry compare --baseline old-*.gantry --candidate new-*.gantry",
@@ -40,18 +41,22 @@ OptionParser compareParser() {
     parser.list("baseline", "RUN", "Files and folders of the first set, instead of A.")
         .list("candidate", "RUN", "Files and folders of the second set, instead of B.")
         .option("metric", "NAME", "Compare this metric (default: the first one of A).")
-        .flag("total", "Compare values with everything inside; else those of the rows alone.")
+        .flag("total", "Compare inclusive values; without this option, exclusive ones.")
         .flag("per-rank", "Divide values by the number of ranks.")
-        .option("limit", "PERCENT", "A smaller difference is not called a change (default: 3%).")
+        .option("limit", "PERCENT", "Smaller differences do not count as changes (default: 3%).")
         .option("noise", "PERCENT",
-                "Standard deviation of the whole from run to run, for sets too small to show it.")
-        .option("rename", "OLD=NEW",
-                "A timer that has another name in later runs; may be repeated.")
-        .option("scaling", "KIND", "strong or weak: sets are runs on more and more ranks.")
-        .option("scale", "N,...", "Of --scaling: the scale of each set (default: its ranks).")
+                "Standard deviation of the whole run from run to run, for sets too small to "
+                "estimate it.")
+        .option("rename", "OLD=NEW", "Timer OLD is named NEW in the later sets; may be repeated.")
+        .option("scaling", "KIND",
+                "strong or weak scaling: the sets are runs on more and more "
+                "ranks.")
+        .option("scale", "N,...",
+                "With --scaling: the scale of each set (default: its number of "
+                "ranks).")
         .option("top", "N", "Rows in each list (default: 20; 0: all).")
-        .flag("markdown", "As Markdown, for a comment on a merge request.")
-        .flag("json", "As JSON (docs/formats/comparison.md).")
+        .flag("markdown", "Print Markdown, for a comment on a merge request.")
+        .flag("json", "Print JSON (docs/formats/comparison.md).")
         .positional("[RUN...]");
     return parser;
 }

@@ -117,13 +117,13 @@ void printDetails(const ClassInfo& component) {
 int execute(const Words& words) {
     OptionParser parser(
         "gantry components [options] [CLASS]",
-        "Lists the components that can be loaded, or all about one of them, from what\n"
-        "their files say of them: none is loaded.",
+        "Lists the components that can be loaded, or describes one of them in full. The "
+        "descriptions are read from the files; no component is loaded.",
         {"gantry components", "gantry components integrators.Simpson",
          "gantry components --path ./mine --json"});
     parser
         .option("path", "DIRS",
-                "Folders with components, separated by ':', before the default ones.")
+                "Folders with components, separated by ':', searched before the default ones.")
         .flag("json", "Print one JSON document.")
         .positional("[CLASS]");
     if (!parser.parse(words)) {

@@ -38,19 +38,16 @@ int sayWhatIsRead(server::ControlClient& client, bool json) {
 int execute(const Words& words) {
     OptionParser parser(
         "gantry ctl [options] SOCKET [COMMAND...]",
-        "Talks to an assembly that `gantry run --listen SOCKET` runs. Each COMMAND is one line of "
-        "the\n"
-        "language of scripts; without one, lines are read from standard input. The first that "
-        "fails is\n"
-        "the last, and the exit status is 1 then.",
-        {"gantry ctl app 'display state'         the commands that build what runs there",
+        "Sends commands to an assembly that was started by `gantry run --listen SOCKET`. Each "
+        "COMMAND is one line of the script language; without COMMAND, lines are read from "
+        "standard input. The first command that fails ends the client with exit status 1.",
+        {"gantry ctl app 'display state'         the commands that build the running assembly",
          ("gantry ctl app 'create integrators.Simpson simpson' 'swap driver integrate simpson "
           "integrate'"),
-         "gantry ctl app 'go driver' quit         of a run that stays", "gantry ctl app < more.rc",
-         "gantry ctl --json app chain            the replies as docs/formats/control.md has them"});
-    parser
-        .option("timeout", "SECONDS", "Wait no longer for a reply (default: as long as it takes).")
-        .flag("json", "Print the replies as they come, one document a line.")
+         "gantry ctl app 'go driver' quit        for a run with --stay", "gantry ctl app < more.rc",
+         "gantry ctl --json app chain            replies as in docs/formats/control.md"});
+    parser.option("timeout", "SECONDS", "Maximum time to wait for a reply (default: no limit).")
+        .flag("json", "Print each reply as one JSON document on one line.")
         .positional("SOCKET [COMMAND...]");
     if (!parser.parse(words)) {
         return kDone;

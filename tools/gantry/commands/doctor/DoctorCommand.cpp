@@ -180,9 +180,8 @@ void printJson(const std::vector<Finding>& findings) {
 int execute(const Words& words) {
     OptionParser parser(
         "gantry doctor [--json]",
-        "Reports what this machine offers for measuring: clocks and counters and what "
-        "reading them costs,\n"
-        "MPI, components; and of what is missing, how to get it.",
+        "Reports what this machine supports: clocks and counters with the cost of reading them, "
+        "MPI, and components; and how to install what is missing.",
         {"gantry doctor", "gantry doctor --json"});
     parser.flag("json", "Print one JSON document.");
     if (!parser.parse(words)) {

@@ -16,14 +16,13 @@ namespace {
 int execute(const Words& words) {
     OptionParser parser(
         "gantry dump [options] PID|SEGMENT",
-        "Makes an archive of what a program has measured up to now, with its trace where it keeps "
-        "one. The\n"
-        "program is neither stopped nor told.",
+        "Writes an archive of what a running program has measured so far, with its trace if it "
+        "keeps one. The program is not stopped and need not cooperate.",
         {"gantry dump 4711", "gantry dump --output now.gantry 4711"});
     parser
         .option("output", "FILE",
-                "The archive to write, or the JSON profile where the name ends in .json;\n"
-                "                          default dump-PID.gantry. An older file is replaced.")
+                "Archive to write, or JSON profile if the name ends in .json (default: "
+                "dump-PID.gantry). An existing file is replaced.")
         .positional("PID|SEGMENT");
     if (!parser.parse(words)) {
         return kDone;

@@ -37,36 +37,37 @@ using Environment = std::map<std::string, std::string>;
 OptionParser execParser() {
     OptionParser parser(
         "gantry exec [options] -- PROGRAM [ARGUMENT...]",
-        "Runs any program measured: its main thread, the threads it makes, and every timer it has "
-        "by\n"
-        "gantry.h. What was measured goes to PROGRAM.gantry in the current folder, or "
-        "PROGRAM.2.gantry if\n"
-        "that exists, also where the program was killed; a short report goes to standard error. "
-        "The ranks\n"
-        "of a parallel run become one archive, or under mpirun one each: PROGRAM.rankN.gantry. "
-        "The exit\n"
-        "status is that of the program; 128 + N where signal N ended it.",
+        "Runs any program and measures it: its main thread, the threads it creates, and all "
+        "timers that it defines with gantry.h. The result is written to PROGRAM.gantry in the "
+        "current folder, or to PROGRAM.2.gantry if that file exists, even if the program is "
+        "killed; a short report goes to standard error. The ranks of a parallel run are written "
+        "to one archive, or, if `gantry exec` itself runs under mpirun, to one archive each: "
+        "PROGRAM.rankN.gantry. The exit status is that of the program, or 128 + N if signal N "
+        "ended it.",
         {"gantry exec -- ./solver --size 1000",
          "gantry exec --output run.gantry --metrics wall,cpu -- ./solver",
          "gantry exec -- mpirun -n 4 ./solver       four ranks, one archive",
          "mpirun -n 4 gantry exec -- ./solver       an archive for each rank, on any number of "
          "machines",
-         "gantry exec --trace drain -- ./solver     and then: gantry trace solver.gantry",
-         "gantry exec --sample 200 -- ./solver      which functions take the time, without timers",
-         "gantry exec --all-processes -- make -j4   an archive for every program that make runs",
+         "gantry exec --trace drain -- ./solver     then: gantry trace solver.gantry",
+         "gantry exec --sample 200 -- ./solver      which functions take the time, without any "
+         "timers",
+         "gantry exec --all-processes -- make -j4   an archive for each program that make runs",
          "gantry exec --quiet -- ./solver > result.txt"});
     parser.option("output", "FILE",
-                  "The archive to write, replacing it, or the JSON profile where the name ends "
-                  "in .json (default: a new file named after the program).");
+                  "Archive to write, or JSON profile if the name ends in .json; an existing file "
+                  "is replaced (default: a new file named after the program).");
     addProgramOptions(parser);
     parser.option("modules", "LIST",
-                  "The modules that measure what libraries do in the program: names separated by "
-                  "commas, all or none (default: mpi where the program uses MPI).");
+                  "Modules that measure calls of libraries in the program: names separated by "
+                  "commas, all or none (default: mpi if the program uses MPI).");
     addSampleOption(parser);
-    parser.flag("all-processes", "Keep an archive of every other program that was run, too.")
-        .flag("no-threads", "Do not measure the threads that the program makes.")
-        .flag("quiet", "No report; only what went wrong is reported.")
-        .flag("json", "The report as one line of JSON on standard error (docs/formats/exec.md).")
+    parser.flag("all-processes", "Also write an archive for every other program that is run.")
+        .flag("no-threads", "Do not measure the threads that the program creates.")
+        .flag("quiet", "Print no report, only errors and warnings.")
+        .flag("json",
+              "Print the report as one line of JSON on standard error "
+              "(docs/formats/exec.md).")
         .positional("PROGRAM [ARGUMENT...]");
     return parser;
 }

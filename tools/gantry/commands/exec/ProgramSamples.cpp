@@ -11,8 +11,8 @@ namespace gantry::tools {
 
 void addSampleOption(OptionParser& parser) {
     parser.option("sample", "HZ",
-                  "Sample the call stacks of all threads, also of programs without timers: so many "
-                  "times for each second of processor time, such as 200. They go to "
+                  "Sample the call stacks of all threads, HZ times for each second of processor "
+                  "time, such as 200. The program needs no timers. The samples are written to "
                   "PROGRAM.samples.gantry.");
 }
 

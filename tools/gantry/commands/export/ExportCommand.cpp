@@ -18,28 +18,29 @@ namespace {
 OptionParser exportParser() {
     OptionParser parser(
         "gantry export --to FORMAT [options] FILE... | --list",
-        "Writes what `gantry run` or `gantry exec` measured in a format that other tools read.\n"
-        "FILE is an archive or a JSON profile, and for formats of traces also a trace file, a "
-        "segment or a process. Several files are the ranks of one run. Times are without the "
-        "measurement overhead where that is known; csv and json say so. A page to look at: `gantry "
-        "report --html`.",
+        "Converts a run measured by `gantry run` or `gantry exec` to a format of another tool. "
+        "FILE is an archive or a JSON profile; for trace formats, also a trace file, a segment "
+        "or a process. Several files are the ranks of one run. The measurement overhead is "
+        "subtracted from times where it is known; csv and json say so. For an HTML page, see "
+        "`gantry report --html`.",
         {"gantry export --list", "gantry export --to csv run.gantry > run.csv",
          "gantry export --to folded --out run.folded run.gantry      for flame graphs",
          "gantry export --to chrome --window 1.5:1.6 --out run.trace.json run.gantry",
          "gantry export --to pprof --ranks 0,2 --out run.pb.gz run.rank*.gantry"});
-    parser.option("to", "FORMAT", "The format; --list shows all.")
+    parser.option("to", "FORMAT", "Format to write; --list shows all.")
         .option("out", "FILE",
-                "The file to write (default: standard output), or the folder for a format of "
-                "several files. Written whole or not at all.")
+                "File to write (default: standard output), or folder for a format of several "
+                "files. It is written completely or not at all.")
         .option("window", "FROM:TO",
-                "Only this part of the trace: times since the measurement began in seconds, or "
-                "with a unit, such as 20ms:30ms. One of them may be left out. Calls are cut at its "
-                "ends.")
-        .option("ranks", "RANKS", "Only these ranks, such as 0,4:7.")
+                "Export only this part of the trace: times since the start of the measurement in "
+                "seconds, or with a unit, such as 20ms:30ms. Either one may be omitted. Calls "
+                "are cut at the ends.")
+        .option("ranks", "RANKS", "Export only these ranks, such as 0,4:7.")
         .flag("raw",
-              "Values as they were measured. Without it the measurement overhead is subtracted "
-              "where it is known, as by gantry report. Traces are as measured.")
-        .flag("list", "List the formats, what they contain and what they cannot carry.")
+              "Export values as measured. Without this option, the measurement overhead is "
+              "subtracted where it is known, as in gantry report. Traces always contain the "
+              "measured times.")
+        .flag("list", "List the formats, what they contain, and what they cannot represent.")
         .positional("[FILE...]");
     return parser;
 }
@@ -134,7 +135,7 @@ int execute(const Words& words) {
 }  // namespace
 
 Command exportCommand() {
-    return {"write what a run measured in a format of other tools",
+    return {"convert a run to a format of another tool",
             {"gantry export --to folded run.gantry > run.folded"},
             execute};
 }

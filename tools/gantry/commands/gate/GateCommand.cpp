@@ -31,30 +31,40 @@ constexpr const char* kHistory = "gantry-history.db";
 OptionParser gateParser() {
     OptionParser parser(
         "gantry gate [options] -- COMMAND [ARGUMENT...]",
-        "Runs a command until it is sure whether it is slower than a baseline, and fails with\n"
-        "status 3 if it is. Best with --baseline-command: both run in the order A B B A, so that\n"
-        "a drift of the machine meets both alike. With stored runs alone the limit is 4 % higher,\n"
-        "as the machine may have drifted in between. What is not sure is stated, and passes.",
+        "Runs a command repeatedly until it is certain whether it is slower than a baseline, and "
+        "fails with status 3 if it is. Prefer --baseline-command: both commands then run in the "
+        "order A B B A, so that a drift of the machine affects both alike. With stored runs, the "
+        "limit is 4 % higher, because the machine may have drifted since. If the result remains "
+        "uncertain, the gate says so and passes.",
         {"gantry gate --baseline-command './solver-main' -- ./solver",
          "gantry gate --baseline runs/main/ --fail-above 10% -- ./solver --size 1000",
          "gantry gate --baseline-command ./old --timer solve --budget 120s -- ./new",
          "gantry gate --baseline-command ./old --json -- ./new > gate.json"});
     parser
         .option("baseline-command", "TEXT",
-                "What to compare with; signs of the shell work, and measure the shell.")
-        .option("baseline", "PLACE", "What to compare with: a folder of runs, at least 6.")
-        .option("fail-above", "PERCENT", "The slowdown that fails (default: 5%).")
-        .option("metric", "NAME", "elapsed (default), cpu, or a metric that was measured.")
-        .option("timer", "NAME", "Compare this timer, not the whole run; * stands for any text.")
+                "Command to compare with; shell syntax is allowed, but then the shell is "
+                "measured too.")
+        .option("baseline", "PLACE", "Baseline: a folder with at least 6 runs.")
+        .option("fail-above", "PERCENT", "Slowdown at which the gate fails (default: 5%).")
+        .option("metric", "NAME",
+                "Metric to compare: elapsed (default), cpu, or one that was "
+                "measured.")
+        .option("timer", "NAME",
+                "Compare this timer instead of the whole run; * stands for any "
+                "text.")
         .option("budget", "TIME", "Start no further run after this time (default: 60s).")
-        .option("runs", "N", "At most N runs of the command, 6 or more (default: 20).")
-        .option("archive", "FILE", "The archive that the commands write themselves.")
-        .option("keep", "FOLDER", "Keep the archives of all runs there.")
-        .option("name", "NAME", "Of this gate in the history (default: the command).")
-        .option("revision", "TEXT", "Of the source, for the history (default: what CI says).")
-        .option("history", "FILE", "Where results are kept (default: gantry-history.db).")
-        .flag("no-history", "Keep no result.")
-        .flag("json", "The result as JSON (docs/formats/gate-history.md).")
+        .option("runs", "N", "Run the command at most N times, at least 6 (default: 20).")
+        .option("archive", "FILE", "Archive that the commands write themselves.")
+        .option("keep", "FOLDER", "Keep the archives of all runs in this folder.")
+        .option("name", "NAME", "Name of this gate in the history (default: the command).")
+        .option("revision", "TEXT",
+                "Revision of the source in the history (default: as reported "
+                "by the CI system).")
+        .option("history", "FILE",
+                "File with the history of results (default: "
+                "gantry-history.db).")
+        .flag("no-history", "Do not add the result to the history.")
+        .flag("json", "Print the result as JSON (docs/formats/gate-history.md).")
         .positional("COMMAND [ARGUMENT...]");
     return parser;
 }

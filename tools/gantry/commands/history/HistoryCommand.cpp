@@ -15,13 +15,14 @@ namespace {
 OptionParser historyParser() {
     OptionParser parser(
         "gantry history [options] [FILE]",
-        "Shows the results that `gantry gate` kept: the trend of each gate on each machine, and\n"
-        "where its level changed. FILE is gantry-history.db unless another one is named.",
+        "Shows the results of earlier calls of `gantry gate`: the trend of each gate on each "
+        "machine, and where its level changed. FILE is the history to read (default: "
+        "gantry-history.db).",
         {"gantry history", "gantry history --name solver --top 50 results.db",
          "gantry history --json > history.json"});
     parser.option("name", "NAME", "Only this gate.")
-        .option("top", "N", "The last N results of each (default: 20; 0: all).")
-        .flag("json", "As JSON (docs/formats/gate-history.md).")
+        .option("top", "N", "Show the last N results of each gate (default: 20; 0: all).")
+        .flag("json", "Print JSON (docs/formats/gate-history.md).")
         .positional("[FILE]");
     return parser;
 }

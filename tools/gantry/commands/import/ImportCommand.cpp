@@ -23,19 +23,21 @@ namespace {
 OptionParser importParser() {
     OptionParser parser(
         "gantry import FILE... --out RUN.gantry | --list",
-        "Makes an archive of what another tool has measured, so that `gantry report`, `gantry\n"
-        "query` and `gantry export` read it. The format is recognised by the content of the file,\n"
-        "also of one that gzip has compressed. Several files are of one run: the ranks or threads\n"
-        "that they name, or else threads under the names of the files.",
+        "Converts measurements of another tool to an archive, for `gantry report`, `gantry "
+        "query` and `gantry export`. The format is recognised from the content of the file, "
+        "which may be compressed with gzip. Several files belong to one run: they are the ranks "
+        "or threads that they name, or else threads named after the files.",
         {"gantry import --list", "gantry import stacks.folded --out run.gantry",
          "gantry import profile.*.0.0 --out run.gantry     the ranks of a TAU run",
          "perf script > run.txt && gantry import run.txt -o run.gantry"});
     parser
         .option("out", "FILE",
-                "The archive to write, or the JSON profile where the name ends in .json. Also -o. "
-                "Written whole or not at all.")
-        .option("from", "FORMAT", "The format, where it is not to be recognised; --list shows all.")
-        .flag("list", "List the formats, who writes them and what is not read.")
+                "Archive to write, or JSON profile if the name ends in .json. It is written "
+                "completely or not at all.")
+        .option("from", "FORMAT",
+                "Format of the files, if it cannot be recognised; --list shows "
+                "all.")
+        .flag("list", "List the formats, the tools that write them, and what is not read.")
         .positional("[FILE...]");
     return parser;
 }
@@ -122,7 +124,7 @@ int execute(const Words& words) {
 }  // namespace
 
 Command importCommand() {
-    return {"make an archive of what another tool has measured",
+    return {"convert measurements of another tool to an archive",
             {"gantry import stacks.folded --out run.gantry"},
             execute};
 }

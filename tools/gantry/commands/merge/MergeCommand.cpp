@@ -124,20 +124,20 @@ void report(const perf::MergedRun& run, const fs::path& output, const Files& tra
 OptionParser mergeParser() {
     OptionParser parser(
         "gantry merge [options] ARCHIVE...",
-        "Makes one archive of those that the ranks or processes of one run left, each measured by "
-        "its own `gantry exec` or recovered after a crash: with every rank, its host and its "
-        "threads, and the values over ranks. Ranks that are missing are named. The archives stay "
-        "as they are; one that is damaged is named and left out.",
+        "Merges the archives of the ranks or processes of one run, each measured by its own "
+        "`gantry exec` or recovered after a crash, into one archive with every rank, its host "
+        "and its threads, and the values over ranks. Missing ranks are reported. The input files "
+        "are not changed; a damaged one is reported and skipped.",
         {"gantry merge ring.rank*.gantry --out ring.gantry",
          "gantry merge ring.gantry late.rank2.gantry -o all.gantry   adds a missing rank"});
     parser
         .option("out", "FILE",
-                "The archive to write, or the JSON profile where the name ends in .json "
-                "(default merged.gantry). Traces are next to it, one for each rank.")
+                "Archive to write, or JSON profile if the name ends in .json (default: "
+                "merged.gantry). Traces are written next to it, one for each rank.")
         .option("detailed-ranks", "N",
-                "Up to N ranks (default 64), keep the threads and call paths of each; with more, "
-                "those of all together, and of each rank its values to 0.4 %.")
-        .flag("force", "Replace a file that exists.")
+                "For up to N ranks (default: 64), keep the threads and call paths of each rank. "
+                "For more, keep them only in sum, and the values of each rank rounded to 0.4 %.")
+        .flag("force", "Replace an existing file.")
         .positional("ARCHIVE...");
     return parser;
 }
@@ -167,7 +167,7 @@ int execute(const Words& words) {
 }  // namespace
 
 Command mergeCommand() {
-    return {"make one archive of those of several ranks",
+    return {"merge the archives of several ranks",
             {"gantry merge ring.rank*.gantry -o ring.gantry"},
             execute};
 }

@@ -27,8 +27,8 @@ std::string descriptionOf(const fs::path& folder, const std::string& module) {
 
 int execute(const Words& words) {
     OptionParser parser("gantry modules [options]",
-                        "Lists the modules that `gantry exec --modules` can put into a program, "
-                        "and what each measures.",
+                        "Lists the modules that `gantry exec --modules` can load into a program, "
+                        "and what each of them measures.",
                         {"gantry modules", "gantry modules --json"});
     parser.flag("json", "Print one JSON document.");
     if (!parser.parse(words)) {
@@ -62,7 +62,7 @@ int execute(const Words& words) {
 }  // namespace
 
 Command modulesCommand() {
-    return {"list what can measure libraries in a program", {"gantry modules"}, execute};
+    return {"list the modules that measure libraries in a program", {"gantry modules"}, execute};
 }
 
 }  // namespace gantry::tools

@@ -86,19 +86,23 @@ int newComponentFolder(const OptionParser& parser) {
 int execute(const Words& words) {
     OptionParser parser(
         "gantry new component NAME [options]",
-        "Writes the folder of a new component: a source with the methods of its ports, and what "
-        "builds and\ntests it. NAME is PACKAGE.CLASS, which gives the folder PACKAGE/class, or the "
-        "name of the folder,\nfrom which package and class follow. No file is overwritten.",
+        "Creates the folder of a new component: a source file with the methods of its ports, and "
+        "the files to build and test it. NAME is PACKAGE.CLASS, whose folder is PACKAGE/class, "
+        "or the name of the folder, from which package and class are derived. Existing files are "
+        "not overwritten.",
         {"gantry new component mine.Square --provides function:numeric.FunctionPort",
          "gantry new component heat_rod --provides go:gov.cca.ports.GoPort \\",
          "    --uses material:thermo.MaterialPort --sidl thermo.sidl --language c"});
-    parser.list("provides", "PORT:TYPE...", "Ports others can use, each with its SIDL type.")
-        .list("uses", "PORT:TYPE...", "Ports it needs from others.")
-        .list("sidl", "FILE...", "Where port types of your own are defined.")
+    parser
+        .list("provides", "PORT:TYPE...",
+              "Ports that the component provides, each with its SIDL "
+              "type.")
+        .list("uses", "PORT:TYPE...", "Ports that the component uses, each with its SIDL type.")
+        .list("sidl", "FILE...", "Files that define port types of your own.")
         .option("language", "NAME",
                 "The language of the source: cxx (the default), c,\n                          "
                 "fortran or python.")
-        .option("directory", "DIR", "The folder to write it below (default: the current one).")
+        .option("directory", "DIR", "Parent folder of the new folder (default: the current one).")
         .positional("component NAME");
     if (!parser.parse(words)) {
         return kDone;

@@ -39,16 +39,17 @@ int clean(const std::vector<perf::SegmentInfo>& infos) {
 
 int execute(const Words& words) {
     OptionParser parser("gantry ps [options]",
-                        "Lists the programs that are being measured (live), the segments that "
-                        "killed ones have left\n(stale), and those that nobody has made an archive "
-                        "of (ended).",
+                        "Lists the programs that are being measured (live), the segments of "
+                        "killed programs (stale), and the segments of programs that have ended "
+                        "but whose archive was not written (ended).",
                         {"gantry ps", "gantry ps --json", "gantry ps --clean"});
     parser
         .option("folder", "DIR",
-                "Look there, not in GANTRY_SEGMENT_DIR or the usual folder of this user.")
+                "Folder to look in (default: GANTRY_SEGMENT_DIR, or the usual folder of this "
+                "user).")
         .flag("clean",
-              "Remove the segments of processes that ended more than a day ago, with "
-              "their names told.")
+              "Remove the segments of processes that ended more than a day ago, and report each "
+              "one.")
         .flag("json", "Print one JSON document.");
     if (!parser.parse(words)) {
         return kDone;

@@ -12,24 +12,20 @@ namespace {
 OptionParser queryParser() {
     OptionParser parser(
         "gantry query [options] FILE SQL",
-        "Asks an archive that `gantry run --archive` wrote, in SQL, and prints the rows. Nothing "
-        "is "
-        "changed.\n"
-        "Views for people: flat, tree, by_group, by_thread, events, over_ranks, misuses; all "
-        "tables "
-        "and their\n"
-        "units: docs/formats/archive.md.",
+        "Runs an SQL query on an archive and prints the rows. The archive is opened read-only. "
+        "Useful views: flat, tree, by_group, by_thread, events, over_ranks, misuses. All tables "
+        "and their units are described in docs/formats/archive.md.",
         {"gantry query run.gantry 'SELECT * FROM flat LIMIT 10'",
          "gantry query run.gantry 'SELECT name, calls FROM tree WHERE depth < 3'",
          "gantry query run.gantry \"SELECT inclusive / calls AS ns FROM flat WHERE name LIKE "
          "'%integrate%'\"",
          "gantry query --csv run.gantry 'SELECT * FROM by_group' > groups.csv",
          "gantry query --json run.gantry 'SELECT * FROM run'"});
-    parser.flag("csv", "Comma-separated values with a line of column names; NULL is empty.")
+    parser.flag("csv", "Print comma-separated values with a header line; NULL is empty.")
         .flag("raw",
-              "Values as they were measured. Without it what measuring itself cost is subtracted "
-              "from all values, where that is known; main.value has them as measured.")
-        .flag("json", "One JSON document (docs/formats/report.md).")
+              "Return values as measured. Without this option, the measurement overhead is "
+              "subtracted from all values where it is known; main.value has the measured ones.")
+        .flag("json", "Print one JSON document (docs/formats/report.md).")
         .positional("FILE SQL");
     return parser;
 }
@@ -58,7 +54,7 @@ int execute(const Words& words) {
 }  // namespace
 
 Command queryCommand() {
-    return {"query the archive of a run in SQL",
+    return {"query the archive of a run with SQL",
             {"gantry query run.gantry 'SELECT * FROM flat'"},
             execute};
 }

@@ -97,17 +97,18 @@ bool recoverRun(const std::string& word, const Request& request) {
 int execute(const Words& words) {
     OptionParser parser(
         "gantry recover [options] SEGMENT|PID|SESSION...",
-        "Makes an archive of what a killed program has measured, and removes its segment when that "
-        "is on\nthe disk. A session, as `gantry ps` reports it, is all that one `gantry exec` has "
-        "started: its ranks\nbecome one archive, recovered-SESSION.gantry.",
+        "Writes an archive of what a killed program has measured, and removes its segment when "
+        "the archive is on disk. A session, as listed by `gantry ps`, is everything that one "
+        "`gantry exec` has started: its ranks are written to one archive, "
+        "recovered-SESSION.gantry.",
         {"gantry recover 4711", "gantry recover s3f9a0c51d2e87b64",
          "gantry recover --keep --output run.json FILE.segment"});
     parser
         .option("output", "FILE",
-                "The archive to write, or the JSON profile where the name ends in .json;\n"
-                "                          default recovered-PID.gantry. For one word only.")
-        .flag("keep", "Leave the segment where it is.")
-        .flag("live", "Also of a program that still runs: what it has measured up to now.")
+                "Archive to write, or JSON profile if the name ends in .json (default: "
+                "recovered-PID.gantry). Only with a single argument.")
+        .flag("keep", "Do not remove the segment.")
+        .flag("live", "Allow a program that is still running: write what it has measured so far.")
         .positional("SEGMENT|PID|SESSION...");
     if (!parser.parse(words)) {
         return kDone;

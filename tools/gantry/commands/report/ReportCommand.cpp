@@ -98,11 +98,10 @@ std::vector<perf::ReportTable> tablesOf(const std::string& view, const perf::Pro
 OptionParser reportParser() {
     OptionParser parser(
         "gantry report [options] FILE...",
-        "Prints what `gantry run` measured and wrote, an archive or a JSON profile: without a "
-        "choice of\n"
-        "views, timers by component and method, values over ranks, events, threads and warnings. "
-        "Several\n"
-        "archives are shown as `gantry merge` would merge them: those of the ranks of one run.",
+        "Prints tables of a run from its archive or JSON profile. Without a choice of views, it "
+        "shows timers by component and method, values over ranks, events, threads and warnings. "
+        "Several archives must be the ranks of one run; they are shown as `gantry merge` would "
+        "merge them.",
         {"gantry report optimize.gantry", "gantry report --tree --top 20 run.gantry",
          "gantry report --groups --format md run.gantry > report.md",
          "gantry report --threads --metric cpu --format csv run.gantry",
@@ -111,8 +110,8 @@ OptionParser reportParser() {
          "gantry report --by function ring.rank*.gantry",
          "gantry report --io --top 20 python3.gantry",
          "gantry report --html run.gantry -o report.html"});
-    parser.option("format", "NAME", "text (default), json, csv or md.")
-        .flag("json", "The same as --format json (docs/formats/report.md).")
+    parser.option("format", "NAME", "Output format: text (default), json, csv or md.")
+        .flag("json", "Same as --format json (docs/formats/report.md).")
         .flag("flat", "Timers, over all call paths and threads (default).")
         .flag("tree", "Call paths, over all threads.")
         .flag("groups", "Groups of timers; the timers of a component are one.")
@@ -122,31 +121,36 @@ OptionParser reportParser() {
         .flag("events", "Events.")
         .flag("messages", "Messages of MPI: from rank to rank, by communicator and by size.")
         .flag("io",
-              "Files: totals, each file with its time, sizes of accesses, and what stands out.")
+              "Files: totals, each file with its time, access sizes, and notable access patterns.")
         .flag("states", "How long each rank was busy, idle, and in overhead.")
         .flag("ranks", "Timers over the ranks of a parallel run.")
-        .flag("changes", "Of an archive: every change of the assembly, swaps among them.")
-        .flag("decisions", "Of an archive: every decision of a tuner, and what came of it.")
+        .flag("changes", "Every change of the assembly, including swaps (archives only).")
+        .flag("decisions", "Every decision of a tuner and its outcome (archives only).")
         .option("by", "WHAT",
-                "Rows by rank, host or thread, or by function: each timer over all threads of all "
-                "ranks, with its imbalance and where it took longest.")
+                "Group rows by rank, host or thread, or by function: each timer over all threads "
+                "of all ranks, with its imbalance and where it took longest.")
         .flag("library-threads",
-              "With --threads and --by: threads that libraries made for themselves, too.")
-        .option("module", "NAME", "All that this module recorded, value by value with units.")
-        .option("rules", "FILE", "Which timers mean what, for --states (docs/formats/states.md).")
-        .option("sort", "COLUMN", "Largest first; `name`: alphabetically (default: exclusive).")
-        .option("metric", "NAME", "Show this metric only (default: all, the first one leads).")
-        .option("top", "N", "Only the first N rows of each table.")
+              "With --threads and --by: also show threads that libraries created for their own "
+              "use.")
+        .option("module", "NAME", "Everything this module recorded, value by value with units.")
+        .option("rules", "FILE",
+                "Rules that classify timers, for --states "
+                "(docs/formats/states.md).")
+        .option("sort", "COLUMN",
+                "Column to sort by, largest value first; `name` sorts "
+                "alphabetically (default: exclusive).")
+        .option("metric", "NAME", "Show only this metric (default: all, sorted by the first).")
+        .option("top", "N", "Show only the first N rows of each table.")
         .flag("raw",
-              "Values as they were measured. Without it what measuring itself cost is subtracted, "
-              "where that is known.")
-        .flag("document", "Print the whole profile as JSON instead (docs/formats/profile.md).")
+              "Show values as measured. Without this option, the measurement overhead is "
+              "subtracted where it is known.")
+        .flag("document", "Print the complete profile as JSON instead (docs/formats/profile.md).")
         .flag("html",
-              "Write one HTML file instead, to look at in a browser: flame graph, tables, ranks, "
-              "messages, components, changes and decisions. It needs no server.")
+              "Write one HTML file instead: flame graph, tables, ranks, messages, components, "
+              "changes and decisions. It opens in a browser and needs no server.")
         .option("out", "FILE",
-                "With --html: the file to write (default: standard output). Written whole or not "
-                "at all.")
+                "With --html: file to write (default: standard output). It is written completely "
+                "or not at all.")
         .positional("FILE...");
     return parser;
 }
@@ -390,7 +394,7 @@ int execute(const Words& words) {
 }  // namespace
 
 Command reportCommand() {
-    return {"print tables of what a run measured", {"gantry report application.gantry"}, execute};
+    return {"print tables of a measured run", {"gantry report application.gantry"}, execute};
 }
 
 }  // namespace gantry::tools

@@ -146,89 +146,92 @@ void refuseWithoutMeasuring(const OptionParser& parser, const RunOptions& option
 OptionParser runParser() {
     OptionParser parser(
         "gantry run [options] SCRIPT",
-        "Runs an assembly script, measures its components and reports. Under mpirun every rank "
-        "runs the script and rank 0 reports values over the ranks. What was measured goes to "
-        "SCRIPT.gantry in the current folder, or SCRIPT.2.gantry if that exists: one SQLite file "
-        "for gantry report, query and export. The exit status is 0, the status of `quit N`, or 1 "
-        "where the script or a component failed.",
+        "Runs an assembly script, measures its components and prints a report. Under mpirun, "
+        "every rank runs the script and rank 0 reports values over all ranks. The result is "
+        "written to SCRIPT.gantry in the current folder, or to SCRIPT.2.gantry if that file "
+        "exists: one SQLite file for gantry report, query and export. The exit status is 0, the "
+        "status of `quit N`, or 1 if the script or a component failed.",
         {"gantry run examples/integrators/optimize.rc",
-         "gantry run --perf null app.rc             as it is, but measuring nothing",
+         "gantry run --perf null app.rc             do not measure anything",
          "gantry run --metrics wall,cpu app.rc      wall and thread CPU time of each timer",
          "gantry run --metrics wall,page-faults,perf::TASK-CLOCK app.rc",
          "gantry run --monitor all app.rc           time the calls of every connection",
          "gantry run --monitor driver.integrate --records calls app.rc   each call with its "
          "parameters",
-         "gantry run --contracts 'budget 2%' app.rc check as many contracts as fit",
-         "gantry run --archive run.gantry app.rc    the archive under a name of its own",
+         "gantry run --contracts 'budget 2%' app.rc check contracts at a cost of at most 2 %",
+         "gantry run --archive run.gantry app.rc    choose the name of the archive",
          "gantry run --quiet app.rc                 only what the script prints",
-         "gantry run --trace drain app.rc           each call, for gantry trace app.gantry",
+         "gantry run --trace drain app.rc           record each call, for gantry trace app.gantry",
          "gantry run --set driver.configuration.count=100 --changes changes.rc app.rc",
-         "gantry run --json app.rc > run.json       the report for a program",
-         "gantry run --supervise app.rc             an archive also of a run that is killed",
-         "gantry run --listen app --stay app.rc     and from another shell: gantry ctl app 'chain'",
+         "gantry run --json app.rc > run.json       print the report as JSON",
+         "gantry run --supervise app.rc             write the archive even if the run is killed",
+         "gantry run --listen app --stay app.rc     then, in another shell: gantry ctl app "
+         "'chain'",
          "mpirun -n 4 gantry run app.rc             four ranks, one report"});
     parser.option(
         "perf", "NAME",
-        "Performance component: native, null, lttng, a class name, or none (default: native, "
-        "unless the script has one of its own).");
+        "Measurement backend: native, null, lttng, a class name, or none (default: native, "
+        "unless the script creates one itself).");
     addComponentOptions(parser);
     parser
         .flag("exact",
-              "Time every call, whatever that costs. Without it, and without --sampling, timers "
-              "whose calls are short time only some of them, so that measuring takes about 5 % of "
-              "the time, as far as counting the others allows; they are marked (1 in N).")
+              "Time every call, at any cost. Without this option and without --sampling, timers "
+              "with short calls time only some of them, so that measurement takes about 5 % of "
+              "the time, as far as counting the other calls permits; such timers are marked (1 "
+              "in N).")
         .option("dump-on", "EVENT>VALUE",
-                "With --trace latest: when a value of the event is above VALUE, write an archive "
-                "NAME.dump-1.gantry, -2, ... (at most 20), the "
-                "trigger in the middle "
-                "of its thread's ring. The program goes on.")
-        .option("dump-on-signal", "NAME", "The same when the signal comes: USR1, USR2 or HUP.")
+                "With --trace latest: when a value of the event exceeds VALUE, write an archive "
+                "NAME.dump-1.gantry, -2, ... (at most 20), with the trigger in the middle of the "
+                "ring buffer of its thread. The program continues.")
+        .option("dump-on-signal", "NAME",
+                "With --trace latest: write such an archive when the "
+                "signal USR1, USR2 or HUP arrives.")
         .option("monitor", "WHAT",
-                "Time the calls of these connections, however they are made: all, or USER.PORT "
-                "with * and ? as in file names; may be given again.")
+                "Time the calls of these connections: all, or USER.PORT with the wildcards * and "
+                "?; may be repeated.")
         .option("records", "PREFIX",
-                "Record every monitored call with its parameters and costs; the records are "
-                "written to PREFIX.1.csv, PREFIX.2.csv, ...")
+                "Record every monitored call with its parameters and costs in PREFIX.1.csv, "
+                "PREFIX.2.csv, ...")
         .option("contracts", "POLICY",
-                "Check the contracts of the monitored connections, or of all: never, always, "
-                "'periodic N', 'random P [SEED]' or 'budget X%'.")
+                "Check the contracts of the monitored connections, or of all connections if none "
+                "is monitored: never, always, 'periodic N', 'random P [SEED]' or 'budget X%'.")
         .flag("guarded",
-              "Let the provider of every connection be exchanged while calls are in flight, as "
-              "far as its user was built with a proxy for the port.")
-        .option(
-            "set", "INSTANCE.PORT.KEY=VALUE",
-            "Set a parameter once that instance exists, before the next go, whatever the script "
-            "set it to; may be given again.")
+              "Make every connection guarded, so that its provider can be swapped while calls "
+              "are in flight, if its user was built with a proxy for the port.")
+        .option("set", "INSTANCE.PORT.KEY=VALUE",
+                "Set a parameter after the instance is created and before the next go, overriding "
+                "the script; may be repeated.")
         .option("changes", "FILE",
-                "Write every change of the assembly to FILE as it is made, with time and cause; as "
-                "a script it builds the assembly again.")
+                "Write every change of the assembly to FILE when it is made, with its time and "
+                "cause; run as a script, FILE builds the assembly again.")
         .option("listen", "SOCKET",
-                "Let other shells talk to the assembly while it runs (gantry ctl): a name, or "
-                "FOLDER/NAME where only this user can enter the folder.")
-        .flag("stay", "With --listen: when the script has ended, stay until a client says quit.")
+                "Accept commands of other shells while the assembly runs (gantry ctl): SOCKET is "
+                "a name, or FOLDER/NAME if only this user can enter the folder.")
+        .flag("stay",
+              "With --listen: after the end of the script, wait until a client sends "
+              "quit.")
         .option("archive", "FILE",
-                "Write the archive to FILE, replacing it: what was measured, changed and decided "
-                "(docs/formats/archive.md).")
+                "Write the archive to FILE, replacing it: measurements, changes of the assembly, "
+                "and decisions (docs/formats/archive.md).")
         .flag("no-archive", "Write no archive.")
         .option("profile", "FILE",
-                "Write the JSON profile to FILE, replacing it, and an archive only with --archive.")
+                "Write the JSON profile to FILE, replacing it; write an archive only if "
+                "--archive is also given.")
         .option("path", "DIRS",
-                "Folders with components, separated by ':', before the default ones.")
+                "Folders with components, separated by ':', searched before the default ones.")
         .option("mpi", "WORD",
                 "auto: under MPI where an MPI launcher started this (default); yes, no, or the "
                 "class: parallel.Mpi, parallel.Mpich.")
         .option("patience", "SECONDS",
-                "How long a rank waits for the others after each command, the longest difference "
-                "of their times in a 'go' included, before it ends the "
-                "run "
-                "and names those that are missing (default: any time).")
+                "Maximum time that a rank waits for the others after each command, including "
+                "differences in the duration of a 'go'. When it has passed, the rank reports "
+                "which ranks are missing and ends the run (default: no limit).")
         .option("detailed-ranks", "N",
-                "Up to N ranks (default 64), keep the threads and call paths of each; with more, "
-                "those of all together, and of each rank its values to 0.4 %.")
-        .flag("supervise",
-              "Run in a process of its own, and keep what was measured if that is killed.")
-        .flag("quiet", "Print nothing but what the script and its components print, and errors.")
-        .flag("json", "Print one JSON document, the components' own output included in it.")
+                "For up to N ranks (default: 64), keep the threads and call paths of each rank. "
+                "For more, keep them only in sum, and the values of each rank rounded to 0.4 %.")
+        .flag("supervise", "Run in a child process, and keep its measurements if it is killed.")
+        .flag("quiet", "Print only the output of the script and its components, and errors.")
+        .flag("json", "Print one JSON document, which contains the output of the components.")
         .positional("SCRIPT");
     return parser;
 }

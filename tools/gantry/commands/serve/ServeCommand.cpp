@@ -19,16 +19,15 @@ namespace {
 OptionParser serveParser() {
     OptionParser parser(
         "gantry serve [options] PID|SEGMENT",
-        "Shows live in a browser what a program measures, without stopping or even telling it. "
-        "Serves\n"
-        "the views on this machine alone and prints the link that opens them, which is valid once. "
-        "When\n"
-        "the program has ended, its last state stays until Ctrl-C.",
+        "Shows the live measurements of a running program in a browser. The program is not "
+        "stopped and need not cooperate. The views are served on this machine only; the printed "
+        "link that opens them is valid once. After the program has ended, its last state remains "
+        "available until Ctrl-C.",
         {"gantry serve 4711", "gantry serve --interval 0.2 --port 8080 4711"});
-    parser.option("interval", "SECONDS", "Between two states; default 1.")
+    parser.option("interval", "SECONDS", "Time between two states (default: 1).")
         .flag("raw",
-              "Values as they were measured. Without it what measuring itself cost is subtracted, "
-              "where that is known.")
+              "Show values as measured. Without this option, the measurement overhead is "
+              "subtracted where it is known.")
         .positional("PID|SEGMENT");
     addViewerOptions(parser);
     return parser;
@@ -76,7 +75,7 @@ int execute(const Words& words) {
 }  // namespace
 
 Command serveCommand() {
-    return {"show live in a browser what a program measures", {"gantry serve PID"}, execute};
+    return {"show a running program live in a browser", {"gantry serve PID"}, execute};
 }
 
 }  // namespace gantry::tools

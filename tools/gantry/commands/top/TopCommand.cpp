@@ -232,30 +232,32 @@ RankScreenOptions rankScreenOptions(const OptionParser& parser) {
 int execute(const Words& words) {
     OptionParser parser(
         "gantry top [options] PID|SEGMENT",
-        "Shows live what a program measures, without stopping or even telling it: of each thread "
-        "how "
-        "much of the time it was on a processor (busy), waited for one (ready) and waited for "
-        "something else (waiting), as the system counts it; of each timer its calls and values, "
-        "and "
-        "the part of the time spent in it (time), with the metric cpu also its processor time "
-        "(busy). Keys: q quits, t shows threads apart, p call paths; r, e, i, c, n sort by rate, "
-        "exclusive, inclusive, calls, name.",
+        "Monitors a running program. The program is not stopped and need not cooperate. For each "
+        "thread, it shows the share of time on a processor (busy), waiting for one (ready) and "
+        "waiting for something else (waiting), as counted by the system; for each timer, its "
+        "calls and values, the share of time spent in it (time) and, with the metric cpu, its "
+        "processor time (busy). Keys: q quits, t shows threads separately, p call paths; r, e, "
+        "i, c, n sort by rate, exclusive, inclusive, calls, name.",
         {"gantry top 4711", "gantry top --once --threads 4711", "gantry top --once --json 4711",
-         "gantry top --all 4711                     every rank of the run that mpirun 4711 began"});
-    parser.flag("once", "Show one snapshot and end.")
-        .option("interval", "SECONDS", "Between two pictures; default 1.")
+         "gantry top --all 4711                     every rank of the run that mpirun 4711 "
+         "started"});
+    parser.flag("once", "Show one snapshot and exit.")
+        .option("interval", "SECONDS", "Time between two snapshots (default: 1).")
         .option("sort", "BY",
-                "exclusive (default), inclusive, calls, name, or rate: exclusive since the last "
-                "picture.")
-        .option("top", "N", "Only the first N lines; default as many as the window has, else all.")
-        .flag("threads", "Each thread apart.")
-        .flag("paths", "A line for each call path.")
+                "exclusive (default), inclusive, calls, name, or rate: exclusive time since the "
+                "previous snapshot.")
+        .option("top", "N",
+                "Show only the first N lines (default: as many as the window has, "
+                "else all).")
+        .flag("threads", "Show each thread separately.")
+        .flag("paths", "Show a line for each call path.")
         .flag("raw",
-              "Values as they were measured. Without it what measuring itself cost is subtracted.")
-        .flag("json", "Print each picture as a profile document (docs/formats/profile.md).")
+              "Show values as measured. Without this option, the measurement overhead is "
+              "subtracted where it is known.")
+        .flag("json", "Print each snapshot as a profile document (docs/formats/profile.md).")
         .flag("all",
-              "A line for each process of the run that the process belongs to or has started, by "
-              "rank; without a process, of the only run there is.")
+              "Show a line for each process of the run, by rank. PID is a process of the run or "
+              "the one that started it; it may be omitted if only one run is being measured.")
         .positional("[PID|SEGMENT]");
     if (!parser.parse(words)) {
         return kDone;

@@ -205,18 +205,20 @@ void addTimelineOptions(OptionParser& parser) {
     }
     parser
         .option("query", "WHAT",
-                "Ask the timeline instead, between --from and --to. " + known + '.')
-        .option("columns", "N", "With --query: columns of the window. Default: 28.")
+                "Query the timeline between --from and --to instead. " + known + '.')
+        .option("columns", "N", "With --query: number of columns of the window (default: 28).")
         .option("rows", "LIST", "With --query: only these rows, such as 0,4-7.")
-        .option("at", "TIME", "With --query: the moment of stack-at, next and previous.")
-        .option("component", "PATTERN", "With --query search: only calls of such components.")
-        .option("least", "TIME", "With --query search: only calls that took so long.")
-        .option("most", "TIME", "With --query search: only calls that took no longer.")
+        .option("at", "TIME", "With --query: point in time for stack-at, next and previous.")
+        .option("component", "PATTERN",
+                "With --query search: only calls of components whose "
+                "name matches.")
+        .option("least", "TIME", "With --query search: only calls that took at least this time.")
+        .option("most", "TIME", "With --query search: only calls that took at most this time.")
         .option("state", "STATE",
-                "With --query concurrency: outside, busy, idle or overhead. Default: busy.")
+                "With --query concurrency: outside, busy, idle or overhead (default: busy).")
         .option("receiver", "RANK", "With --query traffic: only messages to this rank.")
-        .option("limit", "N", "With --query: at most N calls, events or messages. Default: 100.")
-        .option("cursor", "ROW:RECORD", "With --query: go on where an earlier answer ended.");
+        .option("limit", "N", "With --query: at most N calls, events or messages (default: 100).")
+        .option("cursor", "ROW:RECORD", "With --query: continue where an earlier answer ended.");
 }
 
 void queryTimeline(const OptionParser& parser) {

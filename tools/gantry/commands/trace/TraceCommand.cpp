@@ -33,28 +33,30 @@ struct Request {
 OptionParser traceParser() {
     OptionParser parser(
         "gantry trace [options] FILE|PID|SEGMENT...",
-        "Lists the starts, stops and events that `gantry run --trace` kept: of an archive, of a "
-        "trace\n"
-        "file, of a program that runs, or of the segment of a killed one. The last line reports "
-        "whether\n"
-        "their totals are those of the profile.",
-        {"gantry trace run.gantry", "gantry trace --last 50 4711        what a program did last",
+        "Lists the starts, stops and events of a trace: from an archive, a trace file, a running "
+        "program, or the segment of a killed one. The last line reports whether their totals "
+        "equal those of the profile.",
+        {"gantry trace run.gantry",
+         "gantry trace --last 50 4711        the last records of a "
+         "running program",
          "gantry trace --from 1.5 --to 1.6 --thread 0 app.trace",
          "gantry trace --messages mpirun.gantry",
          "gantry trace --query shares --from 1s --to 2s run.gantry",
          "gantry trace --timer '*integrate*' --csv run.gantry > calls.csv"});
-    parser.option("thread", "N", "Only this thread, as numbered in the profile.")
+    parser.option("thread", "N", "Show only this thread, as numbered in the profile.")
         .option("from", "TIME",
-                "Only from this time on: seconds since the measurement began, or with a unit, such "
-                "as 20ms.")
-        .option("to", "TIME", "Only up to this time.")
-        .option("timer", "PATTERN", "Only timers and events of such a name, with * and ?.")
-        .option("last", "N", "Only the last N of these.")
+                "Show only records from this time on: seconds since the start of the "
+                "measurement, or with a unit, such as 20ms.")
+        .option("to", "TIME", "Show only records up to this time.")
+        .option("timer", "PATTERN",
+                "Show only timers and events whose name matches, with the "
+                "wildcards * and ?.")
+        .option("last", "N", "Show only the last N of these records.")
         .flag("messages",
-              "Match the messages of MPI instead: of the archive of a traced run, or of the traces "
-              "of its ranks.")
-        .flag("csv", "Comma-separated values with a line of column names.")
-        .flag("json", "One JSON document (docs/formats/report.md).")
+              "Show the messages of MPI instead, matched between ranks: of the archive of a "
+              "traced run, or of the traces of its ranks.")
+        .flag("csv", "Print comma-separated values with a header line.")
+        .flag("json", "Print one JSON document (docs/formats/report.md).")
         .positional("FILE|PID|SEGMENT...");
     addTimelineOptions(parser);
     return parser;

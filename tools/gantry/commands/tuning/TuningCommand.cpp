@@ -24,24 +24,24 @@ using records::StoreFile;
 OptionParser tuningParser() {
     OptionParser parser(
         "gantry tuning show|export|forget STORE | log FILE [options]",
-        "Shows or edits what tuning has learned, and shows its decisions.\n"
-        "  show STORE     what was learned, the fastest candidate of a context first\n"
-        "  export STORE   the same as one JSON document\n"
-        "  forget STORE   deletes the rows that the options select, or --all\n"
-        "  log FILE       the decisions of a run, one per line, from a log or an archive",
+        "Shows or edits the results of tuning, and shows its decisions.\n"
+        "  show STORE     show the results, the fastest candidate of a context first\n"
+        "  export STORE   print the results as one JSON document\n"
+        "  forget STORE   delete the rows that the options select, or --all\n"
+        "  log FILE       show the decisions of a run, one per line, from a log or an archive",
         {"gantry tuning show gantry.tuning", "gantry tuning show gantry.tuning --port driver.solve",
          "gantry tuning export gantry.tuning > known.json",
          "gantry tuning forget gantry.tuning --candidate solvers.Old",
          "gantry tuning forget gantry.tuning --context 'symmetric dominance=1e0'",
          "gantry tuning log run.decisions --json",
          "gantry tuning log run.gantry --candidate solvers.Klu"});
-    parser.option("machine", "NAME", "Only rows of that machine; not with log.")
-        .option("port", "INSTANCE.PORT", "Only rows of that uses port.")
+    parser.option("machine", "NAME", "Select rows of this machine; not with log.")
+        .option("port", "INSTANCE.PORT", "Select rows of this uses port.")
         .option("context", "KEY",
-                "Only rows of that context: its key, or words that only this key has.")
-        .option("candidate", "NAME", "Only rows of that candidate.")
-        .flag("all", "With forget: all rows.")
-        .flag("json", "One JSON document (docs/formats/tuning-store.md, decision-log.md).")
+                "Select rows of this context: its key, or words that occur only in this key.")
+        .option("candidate", "NAME", "Select rows of this candidate.")
+        .flag("all", "With forget: delete all rows.")
+        .flag("json", "Print one JSON document (docs/formats/tuning-store.md, decision-log.md).")
         .positional("show|export|forget|log STORE|FILE");
     return parser;
 }
@@ -169,7 +169,7 @@ int execute(const Words& words) {
 }  // namespace
 
 Command tuningCommand() {
-    return {"show, export or delete what tuning has learned, or show its log", {}, execute};
+    return {"show, export or delete results of tuning, or show its log", {}, execute};
 }
 
 }  // namespace gantry::tools

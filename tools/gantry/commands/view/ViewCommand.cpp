@@ -20,16 +20,14 @@ namespace {
 
 OptionParser viewParser() {
     OptionParser parser("gantry view [options] RUN...",
-                        "Shows runs in a browser: archives or JSON profiles. Serves the views on "
-                        "this machine alone "
-                        "and\n"
-                        "prints the link that opens them, which is valid once.",
+                        "Shows archives or JSON profiles in a browser. The views are served on "
+                        "this machine only; the printed link that opens them is valid once.",
                         {"gantry view run.gantry", "gantry view --no-open --port 8080 run.gantry",
-                         "gantry view before.gantry after.gantry      both, to be compared"});
+                         "gantry view before.gantry after.gantry      compare two runs"});
     parser
         .flag("raw",
-              "Values as they were measured. Without it what measuring itself cost is subtracted, "
-              "where that is known.")
+              "Show values as measured. Without this option, the measurement overhead is "
+              "subtracted where it is known.")
         .positional("RUN...");
     addViewerOptions(parser);
     return parser;
