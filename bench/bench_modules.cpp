@@ -1,6 +1,5 @@
 // What the modules for files add to a call: the same calls bare and measured, batch after batch in
 // one process. Bare calls go to the C library past the modules that stand before it.
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
@@ -8,13 +7,12 @@
 #include <cstdlib>
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <string>
 #include <string_view>
-#include <sys/wait.h>
-#include <system_error>
 #include <unistd.h>
 #include <vector>
+
+#include "ModuleRows.hpp"
 
 namespace {
 
@@ -126,40 +124,18 @@ double nsOf(const Row& row, const Functions& calls, const Files& files, int time
     return taken.count() / times;
 }
 
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
 void measure(int batches, bool json, const Files& files) {
     constexpr int kTimes = 500;
     const Functions measured;
-    std::printf(json ? "{\"rows\": [" : "%-32s %9s %9s %6s %9s %5s\n", "operation", "bare",
-                "measured", "ratio", "added", "goal");
+    gantry::bench::ModuleRows table(json, "added");
     for (const Row& row : kRows) {
-        std::vector<double> without;
-        std::vector<double> with;
-        std::vector<double> extra;
+        gantry::bench::ModuleRow found{row.name, {}, {}, {}, row.goalNs};
         for (int batch = 0; batch < batches; ++batch) {
-            without.push_back(nsOf(row, files.bare, files, kTimes));
-            with.push_back(nsOf(row, measured, files, kTimes));
-            extra.push_back(with.back() - without.back());
+            found.bareNs.push_back(nsOf(row, files.bare, files, kTimes));
+            found.measuredNs.push_back(nsOf(row, measured, files, kTimes));
+            found.extraNs.push_back(found.measuredNs.back() - found.bareNs.back());
         }
-        const double ratio = median(with) / median(without);
-        if (json) {
-            std::printf(
-                "%s{\"name\": \"%s\", \"bare_ns\": %.1f, \"measured_ns\": %.1f, \"ratio\": %.3f, "
-                "\"extra_ns\": %.1f, \"goal_ns\": %.0f}",
-                &row == kRows.data() ? "" : ", ", row.name, median(without), median(with), ratio,
-                median(extra), row.goalNs);
-        } else {
-            std::printf("%-32s %6.1f ns %6.1f ns %6.2f %6.1f ns %5.0f\n", row.name, median(without),
-                        median(with), ratio, median(extra), row.goalNs);
-        }
-    }
-    if (json) {
-        std::puts("]}");
+        table.print(found);
     }
 }
 
@@ -187,36 +163,6 @@ int measureInFolder(int batches, bool json) {
     ::unlink(files.absolute.c_str());
     ::rmdir(folder.c_str());
     return ready ? EXIT_SUCCESS : EXIT_FAILURE;
-}
-
-// This program again, measured.
-int launch(int argc, char** argv) {
-    std::array<char, 4096> self{};
-    if (::readlink("/proc/self/exe", self.data(), self.size() - 1) < 0) {
-        std::perror("bench-modules: /proc/self/exe");
-        return EXIT_FAILURE;
-    }
-    const std::string folder =
-        std::string(self.data()).substr(0, std::string_view(self.data()).rfind('/'));
-    const std::string gantry = folder + "/gantry";
-    const std::string output = "/tmp/bench-modules." + std::to_string(::getpid()) + ".gantry";
-    std::vector<const char*> words{gantry.c_str(), "exec",      "--quiet",      "--modules",
-                                   "posix,stdio",  "--output",  output.c_str(), "--",
-                                   self.data(),    "--measured"};
-    words.insert(words.end(), argv + 1, argv + argc);
-    words.push_back(nullptr);
-    pid_t child = 0;
-    const int error = ::posix_spawn(&child, gantry.c_str(), nullptr, nullptr,
-                                    const_cast<char* const*>(words.data()), environ);
-    if (error != 0) {
-        std::fprintf(stderr, "bench-modules: cannot run %s: %s\n", gantry.c_str(),
-                     std::generic_category().message(error).c_str());
-        return EXIT_FAILURE;
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    ::unlink(output.c_str());
-    return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE;
 }
 
 // 0 where the text does not begin with a number.
@@ -257,5 +203,10 @@ int main(int argc, char** argv) {
             return 2;
         }
     }
-    return measured ? measureInFolder(batches, json) : launch(argc, argv);
+    if (measured) {
+        return measureInFolder(batches, json);
+    }
+    std::vector<std::string> words(argv + 1, argv + argc);
+    words.emplace_back("--measured");
+    return gantry::bench::runMeasured({"--modules", "posix,stdio"}, {}, words);
 }

@@ -2,20 +2,18 @@
 // one run of two ranks. Bare calls go to MPI's own library past the module that stands before it.
 #include <mpi.h>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <dlfcn.h>
-#include <spawn.h>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <sys/wait.h>
 #include <type_traits>
-#include <unistd.h>
 #include <vector>
+
+#include "ModuleRows.hpp"
 
 namespace {
 
@@ -108,81 +106,25 @@ double nsOf(const Row& row, const Functions& mpi, const Ranks& ranks, int times)
     return taken.count() / times;
 }
 
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
 void measure(int batches, bool json, double goalNs, const Ranks& ranks) {
     constexpr int kTimes = 1000;
     const Functions bare = bareFunctions();
     const Functions measured;
-    const bool prints = ranks.rank == 0;
-    if (prints) {
-        std::printf(json ? "{\"rows\": [" : "%-28s %9s %9s %6s %9s %5s\n", "operation", "bare",
-                    "measured", "ratio", "per call", "goal");
+    std::optional<gantry::bench::ModuleRows> table;
+    if (ranks.rank == 0) {
+        table.emplace(json, "per call");
     }
     for (const Row& row : kRows) {
-        std::vector<double> without;
-        std::vector<double> with;
-        std::vector<double> extra;
+        gantry::bench::ModuleRow found{row.name, {}, {}, {}, goalNs};
         for (int batch = 0; batch < batches; ++batch) {
-            without.push_back(nsOf(row, bare, ranks, kTimes));
-            with.push_back(nsOf(row, measured, ranks, kTimes));
-            extra.push_back((with.back() - without.back()) / row.calls);
+            found.bareNs.push_back(nsOf(row, bare, ranks, kTimes));
+            found.measuredNs.push_back(nsOf(row, measured, ranks, kTimes));
+            found.extraNs.push_back((found.measuredNs.back() - found.bareNs.back()) / row.calls);
         }
-        const double ratio = median(with) / median(without);
-        if (prints && json) {
-            std::printf(
-                "%s{\"name\": \"%s\", \"bare_ns\": %.1f, \"measured_ns\": %.1f, \"ratio\": %.3f, "
-                "\"extra_ns\": %.1f, \"goal_ns\": %.0f}",
-                &row == kRows.data() ? "" : ", ", row.name, median(without), median(with), ratio,
-                median(extra), goalNs);
-        } else if (prints) {
-            std::printf("%-28s %6.1f ns %6.1f ns %6.2f %6.1f ns %5.0f\n", row.name, median(without),
-                        median(with), ratio, median(extra), goalNs);
+        if (table) {
+            table->print(found);
         }
     }
-    if (prints && json) {
-        std::puts("]}");
-    }
-}
-
-// This program again, on two ranks and measured.
-int launch(bool traced, int argc, char** argv) {
-    std::array<char, 4096> self{};
-    if (::readlink("/proc/self/exe", self.data(), self.size() - 1) < 0) {
-        std::perror("bench-mpi: /proc/self/exe");
-        return EXIT_FAILURE;
-    }
-    const std::string folder =
-        std::string(self.data()).substr(0, std::string_view(self.data()).rfind('/'));
-    const std::string gantry = folder + "/gantry";
-    const std::string output = "/tmp/bench-mpi." + std::to_string(::getpid()) + ".gantry";
-    std::vector<const char*> words{gantry.c_str(), "exec", "--quiet", "--output", output.c_str()};
-    if (traced) {
-        words.insert(words.end(), {"--trace", "latest"});
-    }
-    words.insert(words.end(), {"--", GANTRY_MPIRUN, "-n", "2", self.data()});
-    words.insert(words.end(), argv + 1, argv + argc);
-    words.push_back(nullptr);
-    pid_t child = 0;
-    const int error = ::posix_spawn(&child, gantry.c_str(), nullptr, nullptr,
-                                    const_cast<char* const*>(words.data()), environ);
-    if (error != 0) {
-        std::fprintf(stderr, "bench-mpi: cannot run %s: %s\n", gantry.c_str(),
-                     std::strerror(error));
-        return EXIT_FAILURE;
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    ::unlink(output.c_str());
-    for (const char* const rank : {"0", "1"}) {
-        const std::string stem = output.substr(0, output.rfind('.'));
-        ::unlink((stem + ".rank" + rank + ".trace").c_str());
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILURE;
 }
 
 constexpr const char* kHelp =
@@ -215,7 +157,9 @@ int main(int argc, char** argv) {
         }
     }
     if (std::getenv("OMPI_COMM_WORLD_RANK") == nullptr && std::getenv("PMI_RANK") == nullptr) {
-        return launch(traced, argc, argv);
+        const std::vector<std::string> latest{"--trace", "latest"};
+        return gantry::bench::runMeasured(traced ? latest : std::vector<std::string>{},
+                                          {GANTRY_MPIRUN, "-n", "2"}, {argv + 1, argv + argc});
     }
     Ranks ranks;
     MPI_Init(&argc, &argv);

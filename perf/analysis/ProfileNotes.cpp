@@ -38,8 +38,8 @@ std::string overheadText(const Profile& profile) {
                      : " (" + base::quantity(profile.probeOverhead->untimed[0], metric.unit) +
                            " where it is counted only)";
     std::string cost = base::quantity(profile.probeOverhead->pair[0], metric.unit) +
-                             " a start and stop" + counted + ", " +
-                             base::quantity(all, metric.unit) + " in all";
+                       " a start and stop" + counted + ", " + base::quantity(all, metric.unit) +
+                       " in all";
     if (isCompensated(profile)) {
         // The whole that this is a part of is no longer there.
         return cost;

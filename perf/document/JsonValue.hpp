@@ -1,23 +1,18 @@
 #pragma once
 
-#include <base/text/Hex.hpp>
-#include <base/text/Utf8.hpp>
-
-#include <nlohmann/json.hpp>
+#include <perf/document/JsonValues.hpp>
 
 #include <cmath>
 #include <cstddef>
 #include <string>
 
-/// How the documents of this room write single values.
+/// How the documents of this folder write single values.
 namespace gantry::perf {
-
-using Json = nlohmann::ordered_json;
 
 /// A name or text: {"hex": digits} where the bytes are not UTF-8, as JSON has no other way to hold
 /// them. JsonField::text() reads both forms.
 inline Json text(const std::string& bytes) {
-    return base::isUtf8(bytes) ? Json(bytes) : Json{{"hex", base::toHex(bytes)}};
+    return jsonText(bytes);
 }
 
 /// A text where JSON has no such number.
