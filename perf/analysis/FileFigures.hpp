@@ -1,5 +1,6 @@
 #pragma once
 
+#include <perf/analysis/IoFindings.hpp>
 #include <perf/model/ModuleRecords.hpp>
 #include <perf/model/Profile.hpp>
 
@@ -33,14 +34,6 @@ struct FileFigures {
 
 /// Of all modules that record files; one for each name and module, the one that took longest first.
 std::vector<FileFigures> fileFigures(const Profile& profile);
-
-/// Something that stands out, in words for people.
-struct IoFinding {
-    std::string rule;  ///< its name, such as "tiny-writes"
-    std::string file;  ///< empty: all together
-    std::string evidence;
-    std::string advice;
-};
 
 /// By rules with fixed limits (docs/guide/io.md). The most time-consuming file first in each rule.
 std::vector<IoFinding> ioFindings(const std::vector<FileFigures>& files);

@@ -46,7 +46,9 @@ void tiny(std::vector<IoFinding>& found, const FileFigures& file, bool writes) {
                      writes ? "collect the data and write it in blocks of 64 KiB or more, such as "
                               "by a stream with a larger buffer"
                             : "read blocks of 64 KiB or more and take the parts from memory, or "
-                              "map the file"});
+                              "map the file",
+                     writes ? file.writeNs : file.readNs,
+                     writes ? file.bytesWritten : file.bytesRead});
 }
 
 void unaligned(std::vector<IoFinding>& found, const FileFigures& file) {
@@ -56,7 +58,8 @@ void unaligned(std::vector<IoFinding>& found, const FileFigures& file) {
             {"unaligned", file.name,
              share(file.unaligned, calls) + " accesses began within a page of 4096 B",
              "begin each access at a multiple of 4096 B, or of the stripe of a parallel "
-             "file system"});
+             "file system",
+             file.readNs + file.writeNs, file.bytesRead + file.bytesWritten});
     }
 }
 
@@ -67,7 +70,8 @@ void random(std::vector<IoFinding>& found, const FileFigures& file) {
         found.push_back({"random-access", file.name,
                          share(backward, calls) + " accesses went back in the file",
                          "sort the accesses by offset, or map the file; posix_fadvise() with "
-                         "POSIX_FADV_RANDOM stops useless reading ahead"});
+                         "POSIX_FADV_RANDOM stops useless reading ahead",
+                         file.readNs + file.writeNs, file.bytesRead + file.bytesWritten});
     }
 }
 
@@ -76,7 +80,8 @@ void synced(std::vector<IoFinding>& found, const FileFigures& file) {
         found.push_back({"sync-often", file.name,
                          std::to_string(file.syncs) + " syncs for " + std::to_string(file.writes) +
                              " writes; syncing, opening and the like took " + took(file.metaNs),
-                         "sync once after a group of writes, such as one transaction"});
+                         "sync once after a group of writes, such as one transaction", file.metaNs,
+                         0});
     }
 }
 
@@ -88,7 +93,8 @@ void uneven(std::vector<IoFinding>& found, const FileFigures& file) {
         found.push_back({"uneven-processes", file.name,
                          "one of " + std::to_string(file.processes) + " processes took " +
                              took(file.slowestNs) + ", the mean is " + base::duration(mean * kNs),
-                         "let the processes move equal parts, or use collective calls of MPI-IO"});
+                         "let the processes move equal parts, or use collective calls of MPI-IO",
+                         file.slowestNs - static_cast<std::int64_t>(mean), 0});
     }
 }
 
@@ -111,7 +117,8 @@ void metadata(std::vector<IoFinding>& found, const std::vector<FileFigures>& fil
                              took(metaNs) + " of " + took(allNs) + " of I/O, over " +
                              base::plural(files.size(), "name"),
                          "keep files open, ask for their state once, and put many small files into "
-                         "one"});
+                         "one",
+                         metaNs, 0});
     }
 }
 
@@ -132,18 +139,19 @@ void unused(std::vector<IoFinding>& found, const std::vector<FileFigures>& files
                              "mapped, such as " +
                              first + "; that took " + took(ns),
                          "open a file only when its contents are needed; stat() answers whether it "
-                         "is there"});
+                         "is there",
+                         ns, 0});
     }
 }
 
 void failing(std::vector<IoFinding>& found, const std::vector<FileFigures>& files) {
     for (const FileFigures& file : files) {
         if (file.name == "(failed)" && file.failures >= kManyCalls) {
-            found.push_back({"failing-calls", "",
-                             std::to_string(file.failures) +
-                                 " calls failed with the name they were given; they took " +
-                                 took(file.metaNs),
-                             "search in fewer folders, or remember what is not there"});
+            found.push_back(
+                {"failing-calls", "",
+                 std::to_string(file.failures) +
+                     " calls failed with the name they were given; they took " + took(file.metaNs),
+                 "search in fewer folders, or remember what is not there", file.metaNs, 0});
         }
     }
 }
@@ -164,6 +172,10 @@ std::vector<IoFinding> ioFindings(const std::vector<FileFigures>& files) {
         uneven(found, file);
     }
     return found;
+}
+
+std::vector<IoFinding> ioFindings(const Profile& profile) {
+    return ioFindings(fileFigures(profile));
 }
 
 }  // namespace gantry::perf

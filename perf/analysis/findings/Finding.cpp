@@ -171,6 +171,24 @@ ResampledGain resampledProfile(const Evidence& evidence,
     return summary(gain(usefulOf(run)), std::move(gains), evidence.least);
 }
 
+ResampledGain resampledWork(const Evidence& evidence, const std::vector<double>& work,
+                            const std::function<double(const std::vector<double>&)>& gain) {
+    const double noise = noiseOf(evidence);
+    return resampledGain(evidence, gain(work), [&](std::mt19937_64& random) {
+        return gain(plausible(work, noise, random));
+    });
+}
+
+ResampledGain resampledGain(const Evidence& evidence, double gain,
+                            const std::function<double(std::mt19937_64&)>& replica) {
+    std::mt19937_64 random(kSeed);
+    std::vector<double> gains;
+    for (int i = 0; i < kReplicas; ++i) {
+        gains.push_back(replica(random));
+    }
+    return summary(gain, std::move(gains), evidence.least);
+}
+
 std::vector<Finding> findingsOf(const Evidence& evidence) {
     constexpr double kSure = 0.8;
     std::vector<Finding> found;

@@ -30,11 +30,11 @@ namespace {
 OptionParser analyzeParser() {
     OptionParser parser(
         "gantry analyze [options] RUN...",
-        "Finds what limits a program that runs on several ranks: how efficiently the run, its "
-        "phases and its regions use their ranks; which ranks wait for which others, and the "
-        "critical path, if there is a trace; and findings with expected gain, confidence and "
-        "advice. Several runs must be of the same program: repetitions, or runs on more ranks, "
-        "whose computation is compared with that of the first.",
+        "Finds what limits a program, and what to do about it: findings with expected gain, "
+        "confidence and advice. Of a program that runs on several ranks, also how efficiently the "
+        "run, its phases and its regions use their ranks; and, if there is a trace, which ranks "
+        "wait for which others, and the critical path. Several runs must be of the same program: "
+        "repetitions, or runs on more ranks, whose computation is compared with that of the first.",
         {"gantry analyze mpirun.gantry",
          "gantry exec --metrics wall,cpu --trace drain -- mpirun -n 4 ./solver   makes the "
          "archive",
@@ -144,12 +144,19 @@ std::optional<perf::TraceAnalysis> traceOf(const std::string& file, const Analyz
                                : std::optional(perf::analysisOf(run, request.machine, shared));
 }
 
+// Decisions of tuners; empty for a file that is not an archive.
+perf::History historyOf(const std::string& file) {
+    return perf::looksLikeArchive(file) ? perf::readHistory(file) : perf::History{};
+}
+
 void addFindings(std::vector<perf::RunAnalysis>& runs, const std::vector<perf::Profile>& profiles,
                  const AnalyzeRequest& request) {
     for (std::size_t i = 0; i < runs.size(); ++i) {
         perf::RunAnalysis& run = runs[i];
+        const perf::History history = historyOf(run.name);
         perf::Evidence evidence{profiles[i],     run.efficiency, run.trace ? &*run.trace : nullptr,
-                                request.machine, request.least,  {}};
+                                request.machine, request.least,  {},
+                                &history};
         for (const perf::RunAnalysis& other : runs) {
             if (other.efficiency.ranks == run.efficiency.ranks) {
                 evidence.repetitions.push_back(&other.efficiency);
@@ -224,7 +231,7 @@ int execute(const Words& words) {
 
 Command analyzeCommand() {
     return {
-        "find what limits a program of several ranks", {"gantry analyze mpirun.gantry"}, execute};
+        "find what limits a program, with advice", {"gantry analyze mpirun.gantry"}, execute};
 }
 
 }  // namespace gantry::tools

@@ -2,10 +2,12 @@
 
 #include <perf/analysis/findings/Efficiency.hpp>
 #include <perf/analysis/findings/TraceAnalysis.hpp>
+#include <perf/archive/History.hpp>
 
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -50,6 +52,7 @@ struct Evidence {
     double least = 0.05;  ///< the smallest gain that is interesting
     /// Of all runs of a repeated measurement; this one among them.
     std::vector<const RunEfficiency*> repetitions{};
+    const History* history = nullptr;  ///< decisions of tuners; null where the run has none
 };
 
 /// A gain with its confidence, from the replicas of a run.
@@ -68,6 +71,16 @@ ResampledGain resampled(const Evidence& evidence,
 /// The same without a trace: useful times of the profile with the noise of the machine.
 ResampledGain resampledProfile(const Evidence& evidence,
                                const std::function<double(const std::vector<double>&)>& gain);
+
+/// The same for any amounts of work that should be equal, in ns, such as those of threads: each
+/// replica has the noise of the machine. Needs at least one amount.
+ResampledGain resampledWork(const Evidence& evidence, const std::vector<double>& work,
+                            const std::function<double(const std::vector<double>&)>& gain);
+
+/// For gains whose uncertainty is that of a few numbers: replica() returns the gain for numbers
+/// that it draws itself. `gain` is the expected one.
+ResampledGain resampledGain(const Evidence& evidence, double gain,
+                            const std::function<double(std::mt19937_64&)>& replica);
 
 /// A supposition about what limits a program: one file in perf/analysis/hypotheses each.
 struct Hypothesis {

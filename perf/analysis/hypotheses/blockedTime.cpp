@@ -1,0 +1,115 @@
+#include <base/text/NumberText.hpp>
+#include <perf/analysis/StateTable.hpp>
+#include <perf/analysis/findings/Finding.hpp>
+#include <perf/analysis/findings/MainThreads.hpp>
+#include <perf/model/Flat.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace gantry::perf {
+
+namespace {
+
+/// Time of a timer itself, of the main threads of all ranks.
+struct OwnTime {
+    double wall = 0;
+    double cpu = 0;
+    std::uint64_t calls = 0;
+};
+
+bool isCommunication(const std::string& timer) {
+    static const StateRules rules{usualStates()};
+    return rules.of(timer).value_or(State::Busy) != State::Busy;
+}
+
+std::map<std::uint32_t, OwnTime> ownTimes(const Profile& profile, const TimeMetrics& metrics) {
+    std::map<std::uint32_t, OwnTime> times;
+    for (const auto& [rank, thread] : mainThreads(profile, metrics.wall)) {
+        const std::vector<MetricValues> exclusive = exclusiveValues(*thread);
+        for (std::size_t i = 0; i < thread->nodes.size(); ++i) {
+            const CallPathNode& node = thread->nodes[i];
+            if (isCommunication(profile.timers[node.timer].name)) {
+                continue;
+            }
+            OwnTime& time = times[node.timer];
+            time.wall += std::max(0.0, static_cast<double>(exclusive[i][metrics.wall]));
+            time.cpu += std::max(0.0, static_cast<double>(exclusive[i][*metrics.cpu]));
+            time.calls += node.calls;
+        }
+    }
+    return times;
+}
+
+// By how much wall time exceeds CPU time in the timer that computes most: on a busy machine a
+// thread waits for a core wherever it computes, and no timer is to blame for that.
+double contentionOf(const std::map<std::uint32_t, OwnTime>& times) {
+    const auto most = std::max_element(
+        times.begin(), times.end(), [](auto& a, auto& b) { return a.second.cpu < b.second.cpu; });
+    return most == times.end() || most->second.cpu <= 0
+               ? 1
+               : std::max(1.0, most->second.wall / most->second.cpu);
+}
+
+Finding blockedIn(const Evidence& evidence, const std::string& timer, const OwnTime& time,
+                  const ResampledGain& gain) {
+    Finding finding;
+    finding.title = timer + " waits: it has no processor for most of its time.";
+    finding.gain = gain.gain;
+    finding.gainLow = gain.low;
+    finding.gainHigh = gain.high;
+    finding.confidence = gain.confidence;
+    finding.where = timer;
+    finding.evidence = {base::plural(time.calls, "call") + " took " +
+                        base::duration(time.wall * 1e-9) + " themselves, of which " +
+                        base::duration(time.cpu * 1e-9) + " on a processor"};
+    finding.advice =
+        "Find out what it waits for: a lock (hold it for less, or divide what it protects), a "
+        "file or another process (ask earlier, in larger pieces, or from a thread of its own), a "
+        "pause that is not needed. `gantry exec --modules posix,stdio` shows files.";
+    finding.limit = "The gain is all of the waiting; what has to be waited for cannot be gained.";
+    if (evidence.efficiency.oversubscribed()) {
+        finding.limit += " Ranks shared cores here.";
+    }
+    return finding;
+}
+
+std::optional<Finding> testBlocked(const Evidence& evidence) {
+    const Profile& profile = evidence.profile;
+    const TimeMetrics metrics = timeMetricsOf(profile);
+    const double length = evidence.efficiency.whole.factors.timeNs;
+    // Without a core for each rank, waiting for one looks the same.
+    if (!metrics.cpu || *metrics.cpu == metrics.wall || length <= 0 ||
+        evidence.efficiency.oversubscribed()) {
+        return std::nullopt;
+    }
+    const std::map<std::uint32_t, OwnTime> times = ownTimes(profile, metrics);
+    const auto blocked = [](const OwnTime& of, double contention) {
+        return std::max(0.0, of.wall - contention * of.cpu);
+    };
+    const auto most = std::max_element(times.begin(), times.end(), [&](auto& a, auto& b) {
+        return blocked(a.second, 1) < blocked(b.second, 1);
+    });
+    // Half of the time without a processor: less may be a busy machine.
+    if (most == times.end() || most->second.cpu * 2 > most->second.wall) {
+        return std::nullopt;
+    }
+    const double contention = contentionOf(times);
+    const auto ranks = static_cast<double>(evidence.efficiency.ranks);
+    const auto gainOf = [&](double factor) {
+        return blocked(most->second, factor) / ranks / length;
+    };
+    std::uniform_real_distribution<double> factor(1, std::max(1.0, 2 * contention - 1));
+    const ResampledGain gain =
+        resampledGain(evidence, gainOf(contention),
+                      [&](std::mt19937_64& random) { return gainOf(factor(random)); });
+    return blockedIn(evidence, fullName(profile.timers[most->first]), most->second, gain);
+}
+
+}  // namespace
+
+Hypothesis blockedTime() {
+    return {"blockedTime", "Does a part of the program wait without a processor?", testBlocked};
+}
+
+}  // namespace gantry::perf

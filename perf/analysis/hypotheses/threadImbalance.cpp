@@ -1,0 +1,114 @@
+#include <base/text/NumberText.hpp>
+#include <perf/analysis/findings/Finding.hpp>
+#include <perf/analysis/findings/MainThreads.hpp>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+namespace gantry::perf {
+
+namespace {
+
+/// Threads of one process that began with the same timer.
+struct Team {
+    std::string timer;
+    std::int32_t rank = -1;
+    std::vector<double> work;          // ns by thread
+    std::vector<std::uint32_t> ids{};  // of the threads
+};
+
+double meanOf(const std::vector<double>& work) {
+    return std::accumulate(work.begin(), work.end(), 0.0) / static_cast<double>(work.size());
+}
+
+double excessOf(const std::vector<double>& work) {
+    return *std::max_element(work.begin(), work.end()) - meanOf(work);
+}
+
+// CPU time where it was measured: threads that wait for each other have the same wall times.
+std::vector<Team> teamsOf(const Profile& profile, const TimeMetrics& metrics) {
+    const std::size_t metric = metrics.cpu.value_or(metrics.wall);
+    std::map<std::pair<std::int32_t, std::uint32_t>, Team> teams;
+    for (const ThreadProfile& thread : profile.threads) {
+        if (thread.role != ThreadRole::Worker) {
+            continue;
+        }
+        std::map<std::uint32_t, double> tops;
+        for (const CallPathNode& node : thread.nodes) {
+            if (node.parent < 0) {
+                tops[node.timer] += static_cast<double>(node.inclusive[metric]);
+            }
+        }
+        for (const auto& [timer, time] : tops) {
+            Team& team = teams[{thread.process, timer}];
+            team.timer = fullName(profile.timers[timer]);
+            const auto process = static_cast<std::size_t>(thread.process);
+            team.rank = thread.process >= 0 && process < profile.processes.size()
+                            ? profile.processes[process].rank
+                            : -1;
+            team.work.push_back(time);
+            team.ids.push_back(thread.id);
+        }
+    }
+    std::vector<Team> found;
+    for (auto& [key, team] : teams) {
+        if (team.work.size() > 1) {
+            found.push_back(std::move(team));
+        }
+    }
+    return found;
+}
+
+Finding imbalanceOf(const Team& team, const ResampledGain& gain) {
+    const auto most = std::max_element(team.work.begin(), team.work.end());
+    const auto least = std::min_element(team.work.begin(), team.work.end());
+    const auto id = team.ids[static_cast<std::size_t>(most - team.work.begin())];
+    Finding finding;
+    finding.title = "One of " + std::to_string(team.work.size()) + " threads in " + team.timer +
+                    " has more work than the others.";
+    finding.gain = gain.gain;
+    finding.gainLow = gain.low;
+    finding.gainHigh = gain.high;
+    finding.confidence = gain.confidence;
+    finding.where = (team.rank >= 0 ? "rank " + std::to_string(team.rank) + ", " : "") + "thread " +
+                    std::to_string(id) + ", " + team.timer;
+    finding.evidence = {"thread " + std::to_string(id) + " " + base::duration(*most * 1e-9) +
+                        ", mean " + base::duration(meanOf(team.work) * 1e-9) + ", least " +
+                        base::duration(*least * 1e-9)};
+    finding.advice =
+        "Hand out smaller pieces to the thread that is free (schedule(dynamic) in OpenMP, a shared "
+        "counter or a queue otherwise).";
+    finding.limit =
+        "The gain is that of a core for each thread, if the others wait for the last one.";
+    return finding;
+}
+
+std::optional<Finding> testThreads(const Evidence& evidence) {
+    const TimeMetrics metrics = timeMetricsOf(evidence.profile);
+    const double length = evidence.efficiency.whole.factors.timeNs;
+    const std::vector<Team> teams = teamsOf(evidence.profile, metrics);
+    const auto most = std::max_element(teams.begin(), teams.end(), [](auto& a, auto& b) {
+        return excessOf(a.work) < excessOf(b.work);
+    });
+    // Without CPU times, a thread that waited for a core looks like one with much work.
+    const bool sharesCores = most != teams.end() && evidence.efficiency.cores > 0 &&
+                             most->work.size() > evidence.efficiency.cores;
+    if (most == teams.end() || length <= 0 || (sharesCores && !metrics.cpu)) {
+        return std::nullopt;
+    }
+    const ResampledGain gain =
+        resampledWork(evidence, most->work, [length](const std::vector<double>& work) {
+            return std::min(1.0, excessOf(work) / length);
+        });
+    return imbalanceOf(*most, gain);
+}
+
+}  // namespace
+
+Hypothesis threadImbalance() {
+    return {"threadImbalance", "Does one thread work more than the others?", testThreads};
+}
+
+}  // namespace gantry::perf
