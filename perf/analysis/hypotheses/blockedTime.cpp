@@ -51,6 +51,19 @@ double contentionOf(const std::map<std::uint32_t, OwnTime>& times) {
                : std::max(1.0, most->second.wall / most->second.cpu);
 }
 
+// CPU time of all threads that are not main threads: the main thread may have waited for their
+// work, which is no fault.
+double workOfOthers(const Profile& profile, const TimeMetrics& metrics) {
+    const auto mains = mainThreads(profile, metrics.wall);
+    double work = 0;
+    for (const ThreadProfile& thread : profile.threads) {
+        const bool isMain = std::any_of(mains.begin(), mains.end(),
+                                        [&](auto& each) { return each.second == &thread; });
+        work += isMain ? 0 : static_cast<double>(thread.cpuNs);
+    }
+    return work;
+}
+
 Finding blockedIn(const Evidence& evidence, const std::string& timer, const OwnTime& time,
                   const ResampledGain& gain) {
     Finding finding;
@@ -95,9 +108,10 @@ std::optional<Finding> testBlocked(const Evidence& evidence) {
         return std::nullopt;
     }
     const double contention = contentionOf(times);
+    const double others = workOfOthers(profile, metrics);
     const auto ranks = static_cast<double>(evidence.efficiency.ranks);
     const auto gainOf = [&](double factor) {
-        return blocked(most->second, factor) / ranks / length;
+        return std::max(0.0, blocked(most->second, factor) - factor * others) / ranks / length;
     };
     std::uniform_real_distribution<double> factor(1, std::max(1.0, 2 * contention - 1));
     const ResampledGain gain =

@@ -27,6 +27,15 @@ double excessOf(const std::vector<double>& work) {
     return *std::max_element(work.begin(), work.end()) - meanOf(work);
 }
 
+// `gantry exec` measures each thread as a whole in a timer of that name; what matters is below it.
+bool isOutermost(const Profile& profile, const ThreadProfile& thread, const CallPathNode& node) {
+    const auto isWhole = [&profile](const CallPathNode& of) {
+        return of.parent < 0 && profile.timers[of.timer].name == "thread";
+    };
+    return node.parent < 0 ? !isWhole(node)
+                           : isWhole(thread.nodes[static_cast<std::size_t>(node.parent)]);
+}
+
 // CPU time where it was measured: threads that wait for each other have the same wall times.
 std::vector<Team> teamsOf(const Profile& profile, const TimeMetrics& metrics) {
     const std::size_t metric = metrics.cpu.value_or(metrics.wall);
@@ -37,7 +46,7 @@ std::vector<Team> teamsOf(const Profile& profile, const TimeMetrics& metrics) {
         }
         std::map<std::uint32_t, double> tops;
         for (const CallPathNode& node : thread.nodes) {
-            if (node.parent < 0) {
+            if (isOutermost(profile, thread, node)) {
                 tops[node.timer] += static_cast<double>(node.inclusive[metric]);
             }
         }

@@ -105,6 +105,29 @@ TEST_CASE("on a busy machine, where computing waits for a core as well, nothing 
     CHECK(findingsIn(profile).empty());
 }
 
+TEST_CASE("a main thread that waits for the work of its threads is not a finding") {
+    Profile profile = withCpu({"main", "team"});
+    addThread(profile, {timed(0, -1, 1000, 500), timed(1, 0, 500, 0)});
+    addThread(profile, {}).cpuNs = 480 * kMs;
+    CHECK(findingsIn(profile).empty());
+    profile.threads[1].cpuNs = 100 * kMs;
+    const std::vector<Finding> findings = findingsIn(profile);
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].gain == doctest::Approx(0.4));
+}
+
+TEST_CASE("threads that are measured as a whole are compared by the timers in them") {
+    Profile profile = withCpu({"main", "thread", "worker"});
+    addThread(profile, {timed(0, -1, 400, 400)}).role = ThreadRole::Main;
+    for (const std::int64_t work : {100, 400}) {
+        addThread(profile, {timed(1, -1, 400, work), timed(2, 0, work, work)}).role =
+            ThreadRole::Worker;
+    }
+    const std::vector<Finding> findings = findingsIn(profile);
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].where == "thread 2, worker");
+}
+
 TEST_CASE("waiting in MPI is not a finding of timers that wait") {
     Profile profile = withCpu({"main", "MPI_Recv"});
     addThread(profile, {timed(0, -1, 1000, 500), timed(1, 0, 500, 0)});
