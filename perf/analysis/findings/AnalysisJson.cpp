@@ -8,7 +8,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json partJson(const EfficiencyPart& part) {
+// The same number twice where it is known.
+Json boundsOf(const EfficiencyFactors& factors, const double* known) {
+    return known != nullptr ? Json{*known, *known} : Json{factors.communication, 1.0};
+}
+
+Json partJson(const EfficiencyPart& part, const PartReplay* replay) {
     const EfficiencyFactors& factors = part.factors;
     Json json{{"name", part.name},
               {"timeNs", factors.timeNs},
@@ -16,8 +21,8 @@ Json partJson(const EfficiencyPart& part) {
               {"loadBalance", factors.loadBalance},
               {"communication", factors.communication},
               // What a profile does not tell apart is bounded.
-              {"serialization", {factors.communication, 1.0}},
-              {"transfer", {factors.communication, 1.0}}};
+              {"serialization", boundsOf(factors, replay ? &replay->serialization : nullptr)},
+              {"transfer", boundsOf(factors, replay ? &replay->transfer : nullptr)}};
     if (factors.cpuLoadBalance) {
         json["cpuLoadBalance"] = *factors.cpuLoadBalance;
     }
@@ -34,10 +39,11 @@ Json partJson(const EfficiencyPart& part) {
     return json;
 }
 
-Json partsJson(const std::vector<EfficiencyPart>& parts) {
+Json partsJson(const RunAnalysis& run, const std::vector<EfficiencyPart>& parts, bool arePhases) {
     Json json = Json::array();
     for (const EfficiencyPart& part : parts) {
-        json.push_back(partJson(part));
+        json.push_back(
+            partJson(part, run.trace ? run.trace->partNamed(part.name, arePhases) : nullptr));
     }
     return json;
 }
@@ -103,9 +109,14 @@ Json runJson(const RunAnalysis& run) {
         json["computation"] = *run.computation;
         json["global"] = run.global();
     }
-    json["whole"] = partJson(efficiency.whole);
-    json["phases"] = partsJson(efficiency.phases);
-    json["regions"] = partsJson(efficiency.regions);
+    PartReplay whole;
+    if (run.trace) {
+        whole.serialization = run.trace->serialization;
+        whole.transfer = run.trace->transfer;
+    }
+    json["whole"] = partJson(efficiency.whole, run.trace ? &whole : nullptr);
+    json["phases"] = partsJson(run, efficiency.phases, true);
+    json["regions"] = partsJson(run, efficiency.regions, false);
     json["notes"] = efficiency.notes;
     if (run.trace) {
         json["trace"] = traceJson(*run.trace);

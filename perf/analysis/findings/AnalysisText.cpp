@@ -108,6 +108,9 @@ std::string findingsText(const RunAnalysis& run) {
 
 std::string partsText(const RunAnalysis& run, std::size_t most) {
     ReportTable table = efficiencyTable(run.efficiency);
+    if (run.trace) {
+        addReplay(table, *run.trace);
+    }
     keepFirst(table, most);
     ReportTable ranks = rankWorkTable(run.efficiency, run.efficiency.whole);
     keepFirst(ranks, most);

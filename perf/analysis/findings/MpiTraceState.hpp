@@ -59,7 +59,7 @@ struct MpiTraceReader::State {
         const auto [place, isNew] = pathPlaces.try_emplace({parent, name}, PathChange::kOutside);
         if (isNew) {
             place->second = static_cast<std::uint32_t>(found.paths.size());
-            found.paths.push_back({parent, name, isMpi});
+            found.paths.push_back({parent, name, isMpi, timer.kind == TimerKind::Phase});
         }
         return place->second;
     }

@@ -125,23 +125,50 @@ std::vector<RunStep> stepsOf(const MpiTrace& run, const CallTimes& times,
     return steps;
 }
 
+std::vector<std::int64_t> timesOfChanges(const MpiThread& all,
+                                         const std::vector<CallTimes::Span>& calls,
+                                         const CallTimes::Span& whole) {
+    std::vector<std::int64_t> times;
+    times.reserve(all.changes.size());
+    std::size_t at = 0;
+    for (const PathChange& change : all.changes) {
+        while (at < all.calls.size() && all.calls[at].end <= change.time) {
+            ++at;
+        }
+        // In the call `at`, or between the one before and it.
+        const bool isInside = at < all.calls.size() && all.calls[at].begin <= change.time;
+        const std::int64_t from = isInside  ? all.calls[at].begin
+                                  : at == 0 ? all.begin
+                                            : all.calls[at - 1].end;
+        const std::int64_t to = at == all.calls.size() ? all.end
+                                : isInside             ? all.calls[at].end
+                                                       : all.calls[at].begin;
+        const std::int64_t newFrom = isInside  ? calls[at].begin
+                                     : at == 0 ? whole.begin
+                                               : calls[at - 1].end;
+        const std::int64_t newTo = at == calls.size() ? whole.end
+                                   : isInside         ? calls[at].end
+                                                      : calls[at].begin;
+        const double part =
+            to > from ? static_cast<double>(change.time - from) / static_cast<double>(to - from)
+                      : 0;
+        times.push_back(newFrom + std::llround(std::clamp(part, 0.0, 1.0) *
+                                               static_cast<double>(newTo - newFrom)));
+    }
+    return times;
+}
+
 void useTimes(MpiTrace& run, const CallTimes& times) {
     for (std::size_t thread = 0; thread < run.threads.size(); ++thread) {
         MpiThread& all = run.threads[thread];
-        const auto& calls = times.calls[thread];
-        const CallTimes::Span newSpan{0, times.threads[thread].end};
-        std::size_t at = 0;
-        for (PathChange& change : all.changes) {
-            while (at < all.calls.size() && all.calls[at].end <= change.time) {
-                ++at;
-            }
-            const bool isInside = at < all.calls.size() && all.calls[at].begin <= change.time;
-            change.time = moved(change.time, stretch(all.calls, at, isInside, {all.begin, all.end}),
-                                stretch(calls, at, isInside, newSpan));
+        const std::vector<std::int64_t> changes =
+            timesOfChanges(all, times.calls[thread], times.threads[thread]);
+        for (std::size_t i = 0; i < changes.size(); ++i) {
+            all.changes[i].time = changes[i];
         }
         for (std::size_t call = 0; call < all.calls.size(); ++call) {
-            all.calls[call].begin = calls[call].begin;
-            all.calls[call].end = calls[call].end;
+            all.calls[call].begin = times.calls[thread][call].begin;
+            all.calls[call].end = times.calls[thread][call].end;
         }
         all.begin = times.threads[thread].begin;
         all.end = times.threads[thread].end;

@@ -129,6 +129,13 @@ void addNotes(TraceAnalysis& found, const MpiTrace& run, bool shared) {
 
 }  // namespace
 
+const PartReplay* TraceAnalysis::partNamed(const std::string& name, bool isPhase) const {
+    const auto found = std::find_if(parts.begin(), parts.end(), [&](const PartReplay& part) {
+        return part.isPhase == isPhase && part.name == name;
+    });
+    return found == parts.end() ? nullptr : &*found;
+}
+
 TraceAnalysis analysisOf(MpiTrace& run, const MachineModel& machine, bool shared) {
     if (run.threads.empty()) {
         throw std::invalid_argument("the traces have no call of MPI");
@@ -143,9 +150,9 @@ TraceAnalysis analysisOf(MpiTrace& run, const MachineModel& machine, bool shared
     found.idealNs = static_cast<double>(ideal.times.length());
     found.countNs = static_cast<double>(
         replayed(run, {costs.call.ns, costs.latency.ns, 0, costs.barrier.ns}).times.length());
-    found.modelNs = static_cast<double>(
-        replayed(run, {costs.call.ns, costs.latency.ns, costs.byte.ns, costs.barrier.ns})
-            .times.length());
+    const RunReplay model =
+        replayed(run, {costs.call.ns, costs.latency.ns, costs.byte.ns, costs.barrier.ns});
+    found.modelNs = static_cast<double>(model.times.length());
     found.useful = ideal.useful;
     const double greatest = *std::max_element(ideal.useful.begin(), ideal.useful.end());
     const double mean =
@@ -157,6 +164,7 @@ TraceAnalysis analysisOf(MpiTrace& run, const MachineModel& machine, bool shared
     found.replayedWaits = shared && found.byCpu;
     found.transfer =
         found.referenceNs() > 0 ? std::min(1.0, found.idealNs / found.referenceNs()) : 1;
+    found.parts = partReplays(run, ideal.times, found.replayedWaits ? model.times : measured);
     if (found.replayedWaits) {
         useTimes(run, ideal.times);
         measured = ideal.times;

@@ -40,6 +40,27 @@ ReportTable waitTable(const TraceAnalysis& trace, double whole) {
 
 }  // namespace
 
+void addReplay(ReportTable& efficiency, const TraceAnalysis& trace) {
+    constexpr std::size_t kName = 1;
+    efficiency.columns.push_back({"serialization", "serialization", "%"});
+    efficiency.columns.push_back({"transfer", "transfer", "%"});
+    for (std::vector<ReportValue>& row : efficiency.rows) {
+        const std::string& kind = std::get<std::string>(row[0]);
+        const PartReplay* const part =
+            trace.partNamed(std::get<std::string>(row[kName]), kind == "phase");
+        if (kind == "run") {
+            row.emplace_back(trace.serialization * kInPercent);
+            row.emplace_back(trace.transfer * kInPercent);
+        } else if (part != nullptr) {
+            row.emplace_back(part->serialization * kInPercent);
+            row.emplace_back(part->transfer * kInPercent);
+        } else {
+            row.emplace_back(std::string("-"));
+            row.emplace_back(std::string("-"));
+        }
+    }
+}
+
 std::vector<ReportTable> traceTables(const TraceAnalysis& trace) {
     const double length = trace.replayedWaits ? trace.idealNs : trace.lengthNs;
     const double whole = length * static_cast<double>(trace.ranks.size());

@@ -172,8 +172,8 @@ TEST_CASE("runs of different programs are refused, and both are named") {
     const std::vector<std::pair<std::string, const Profile*>> runs{{"a.gantry", &first},
                                                                    {"b.gantry", &second}};
     CHECK_THROWS_WITH_AS(requireOneProgram(runs),
-                         "b.gantry: is a run of /bin/b, and a.gantry of /bin/a; runs that are "
-                         "analyzed together are of one program",
+                         "b.gantry: is a run of /bin/b, but a.gantry of /bin/a; analyze runs of "
+                         "one program together",
                          std::invalid_argument);
     CHECK_NOTHROW(requireOneProgram({runs[0], runs[0]}));
 }

@@ -8,6 +8,7 @@
 #include <deque>
 #include <initializer_list>
 #include <string>
+#include <vector>
 
 #include "TracedEngine.hpp"
 
@@ -29,6 +30,15 @@ public:
         const TimerId timer = traced_.engine.registerTimer(name, "", "default");
         traced_.at(begin).start(timer);
         traced_.at(end).stop(timer);
+    }
+    void enter(std::uint64_t time, const std::string& name, TimerKind kind = TimerKind::Timer) {
+        entered_.push_back(traced_.engine.registerTimer(name, "", "default", kind));
+        traced_.at(time).start(entered_.back());
+    }
+    /// The region that was entered last.
+    void leave(std::uint64_t time) {
+        traced_.at(time).stop(entered_.back());
+        entered_.pop_back();
     }
     void call(std::uint64_t begin, std::uint64_t end, const std::string& function) {
         const TimerId timer = traced_.engine.registerTimer(function, "", "MPI");
@@ -85,6 +95,7 @@ private:
     TracedEngine traced_;
     int rank_;
     TimerId main_{};
+    std::vector<TimerId> entered_;
     double cpu_ = -1;
     int posted_ = 0;
     int instance_ = 0;

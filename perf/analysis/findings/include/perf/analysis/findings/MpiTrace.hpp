@@ -74,6 +74,7 @@ struct MpiPath {
     std::int64_t parent = -1;  ///< place in MpiTrace::paths; -1 at the top
     std::string name;
     bool isMpi = false;
+    bool isPhase = false;
 };
 
 /// The calls of MPI of all ranks of a traced run, which belongs to which, and the call paths around

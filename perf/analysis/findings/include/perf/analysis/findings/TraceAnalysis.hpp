@@ -2,6 +2,7 @@
 
 #include <perf/analysis/ReportTable.hpp>
 #include <perf/analysis/findings/MachineModel.hpp>
+#include <perf/analysis/findings/PartReplay.hpp>
 #include <perf/analysis/findings/WaitStates.hpp>
 
 #include <array>
@@ -70,11 +71,14 @@ struct TraceAnalysis {
     std::vector<PlaceRow> critical;  ///< critical path, largest first
     std::int64_t criticalNs = 0;
     std::vector<RunStep> steps;
+    std::vector<PartReplay> parts;  ///< phases and regions, longest first
     CallCounts counts;
     std::int64_t master = -1;  ///< the rank that nearly all messages come from or go to
     std::uint64_t records = 0;
     std::vector<std::string> notes;
 
+    /// That of the phase or region with this name; null where it has none.
+    [[nodiscard]] const PartReplay* partNamed(const std::string& name, bool isPhase) const;
     /// The run time that gains are a part of.
     [[nodiscard]] double referenceNs() const noexcept { return replayedWaits ? modelNs : lengthNs; }
 };
@@ -85,6 +89,10 @@ struct TraceAnalysis {
 ///
 /// Throws std::invalid_argument where the traces have no call of MPI.
 TraceAnalysis analysisOf(MpiTrace& run, const MachineModel& machine, bool shared);
+
+/// Adds serialization and transfer to the table of efficiencyTable(): of the run, and of the phases
+/// and regions that the trace has.
+void addReplay(ReportTable& efficiency, const TraceAnalysis& trace);
 
 /// Waits, delay costs and the critical path as tables, with the share of the run time of all ranks
 /// or, of the critical path, of its length.
