@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <vector>
 
-#include "ModuleRows.hpp"
+#include "modules/ModuleRows.hpp"
 
 namespace {
 

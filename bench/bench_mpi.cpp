@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "ModuleRows.hpp"
+#include "modules/ModuleRows.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 
 namespace gantry::capi {
 
-// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): one of each thread
+// One of each thread.
 constinit thread_local Pin* pinOfThread = nullptr;
 
 namespace {

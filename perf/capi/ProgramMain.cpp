@@ -1,4 +1,4 @@
-// The main function of a program is measured by standing before the function of the C library that
+// The main function of a program is measured by intercepting the function of the C library that
 // calls it.
 #include "ProcessEngine.hpp"
 #include "WholeTimer.hpp"
@@ -37,14 +37,14 @@ int measuredMain(int count, char** words, char** environment) {
 
 }  // namespace gantry::capi
 
+// NOLINTNEXTLINE(*identifier*,readability-function-size): name and parameters of the C library
 extern "C" [[gnu::visibility("default")]] int __libc_start_main(gantry::capi::Main main, int count,
                                                                 char** words, void (*initialise)(),
                                                                 void (*finish)(),
                                                                 void (*finishLoader)(),
                                                                 void* stackEnd) {
-    using namespace gantry::capi;
-    auto* const real = behind<StartMain>("__libc_start_main");
-    programMain = main;
-    return real(processEngine() != nullptr ? &measuredMain : main, count, words, initialise, finish,
-                finishLoader, stackEnd);
+    auto* const real = gantry::capi::behind<gantry::capi::StartMain>("__libc_start_main");
+    gantry::capi::programMain = main;
+    return real(gantry::capi::processEngine() != nullptr ? &gantry::capi::measuredMain : main,
+                count, words, initialise, finish, finishLoader, stackEnd);
 }

@@ -85,17 +85,18 @@ extern "C" [[gnu::visibility("default")]] int pthread_create(pthread_t* thread,
                                                              const pthread_attr_t* attributes,
                                                              gantry::capi::Routine routine,
                                                              void* argument) noexcept {
-    using namespace gantry::capi;
-    static auto* const real = behind<CreateThread>("pthread_create");
+    using gantry::capi::ThreadStart;
+    static auto* const real = gantry::capi::behind<gantry::capi::CreateThread>("pthread_create");
     const std::optional<gantry::perf::TimerId> timer =
-        timesThreads() && !isMakingOwnThread() && !isOwnUse(__builtin_return_address(0))
-            ? threadTimer(routine)
+        gantry::capi::timesThreads() && !gantry::capi::isMakingOwnThread() &&
+                !gantry::capi::isOwnUse(__builtin_return_address(0))
+            ? gantry::capi::threadTimer(routine)
             : std::nullopt;
     auto* const start = timer ? new (std::nothrow) ThreadStart{routine, argument, *timer} : nullptr;
     if (start == nullptr) {
         return real(thread, attributes, routine, argument);
     }
-    const int code = real(thread, attributes, &measuredThread, start);
+    const int code = real(thread, attributes, &gantry::capi::measuredThread, start);
     if (code != 0) {
         delete start;
     }

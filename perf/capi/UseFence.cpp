@@ -8,7 +8,7 @@
 
 namespace gantry::capi::useFence {
 
-// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): of the whole process
+// Of the whole process.
 constinit std::atomic<bool> light{false};
 
 namespace {

@@ -69,7 +69,7 @@ class Sources:
     def __init__(self, tree, commands):
         self.tree, self.commands = tree, commands
         self._headers = Headers(tree)
-        self._includes = {}
+        self._includes, self._types = {}, {}
         configuration = "".join(tree.text(file) for file in tree.files if os.path.basename(file) == CONFIGURATION)
         self._common = hashlib.sha256(configuration.encode()).hexdigest()
 
@@ -92,6 +92,13 @@ class Sources:
         for name in sorted(self.included(file)):
             digest.update(name.encode() + b"\0" + self.tree.text(name).encode() + b"\0")
         return digest.hexdigest()
+
+    def types_above(self, file):
+        """The types that the headers of ours declare that this file includes."""
+        headers = self.included(file) - {file}
+        for header in headers - self._types.keys():
+            self._types[header] = set(TYPE.findall(self.tree.text(header)))
+        return set().union(*(self._types[header] for header in headers))
 
     def flags(self, file):
         return Flags(str(self.tree.root), file, self.commands[file])
@@ -130,12 +137,14 @@ class Batch:
     def __init__(self, sources):
         self._sources = sources
         self.files, self.folders, self.texts, self.others = [], [], {}, []
-        self._names, self._macros, self._text = set(), set(), ""
+        self._names, self._types, self._macros, self._text = set(), set(), set(), ""
 
     def takes(self, file, flags):
         """Does neither the file disturb those in the batch, nor they it?"""
         text = self._sources.tree.text(file)
-        return (not local_names(text) & self._names
+        names = local_names(text)
+        return (not names & self._names and not names & self._types
+                and not self._sources.types_above(file) & self._names
                 and all(self.texts.get(name, value) == value for name, value in flags.texts.items())
                 and not any(re.search(rf"\b{macro}\b", self._text) for macro in MACRO.findall(text))
                 and not any(re.search(rf"\b{macro}\b", text) for macro in self._macros))
@@ -147,6 +156,7 @@ class Batch:
         self.texts.update(flags.texts)
         self.others = flags.others
         self._names |= local_names(text)
+        self._types |= self._sources.types_above(file)
         self._macros.update(MACRO.findall(text))
         self._text += text
 
@@ -164,9 +174,10 @@ class Batch:
             yield half
 
 
+TYPE = re.compile(r"^ *(?:class|struct|enum(?: class)?|using) (\w+)\b(?! *;)", re.MULTILINE)
 MACRO = re.compile(r"^ *# *define (\w+)", re.MULTILINE)
 UNNAMED = re.compile(r"^namespace \{\n(.*?)^\}  // namespace\n", re.MULTILINE | re.DOTALL)
-DECLARATION = re.compile(r"^(?=[A-Za-z]).*?(?:\b(?:struct|class|enum|using|concept) +(\w+)|[ *&](\w+) *[({=,;])", re.MULTILINE)
+DECLARATION = re.compile(r"^(?=[A-Za-z]).*?(?:\b(?:struct|class|enum|using|concept) +(\w+)|[ *&](\w+) *[({=,;[])", re.MULTILINE)
 
 
 def local_names(text):

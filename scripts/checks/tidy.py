@@ -83,10 +83,13 @@ class Looking:
         """The findings in the files of the batch and in the headers they include, as the output of clang-tidy."""
         if len(batch.files) == 1:
             return self._alone(batch.files[0])
-        output = self._run(self._source_of(batch), ["--header-filter", f"^{re.escape(str(self._tree.root))}/.*"],
-                           batch.arguments())
-        if NOT_COMPILED in output:
+        source = self._source_of(batch)
+        # A fifth of the time that clang-tidy would take to find that out.
+        compiled = subprocess.run(["clang++", "-fsyntax-only", "-w", *batch.arguments(), source], cwd=self._tree.root,
+                                  capture_output=True, check=False)
+        if compiled.returncode:
             return "".join(self.look_at(half) for half in batch.halves())
+        output = self._run(source, ["--header-filter", f"^{re.escape(str(self._tree.root))}/.*"], batch.arguments())
         findings = [match for match in FINDING.finditer(output) if match[1] in self._tree.files]
         suspects = {match[1] for match in findings if match[1].endswith(".cpp")}
         results = []
