@@ -163,7 +163,7 @@ void Assembly::rollBack(const AssemblyMark& mark) {
     undo(guard, mark, ended);
 }
 
-void Assembly::undo(AssemblyLock& guard, const AssemblyMark& mark, Components& ended) {
+void Assembly::undo(AssemblyLock& lock, const AssemblyMark& mark, Components& ended) {
     // All that is to go is chosen before the lock is free for others to build.
     const auto doomed = core_.instances().since(mark.instanceSerial);
     const auto made = core_.connections().since(mark.connectionSerial);
@@ -173,21 +173,21 @@ void Assembly::undo(AssemblyLock& guard, const AssemblyMark& mark, Components& e
         instance->setEnding(true);
     }
     for (auto instance = doomed.rbegin(); instance != doomed.rend(); ++instance) {
-        endByForce(guard, *instance, ended);
+        endByForce(lock, *instance, ended);
     }
     core_.connections().disconnectByForce(made);
     core_.services().end(made);
 }
 
 std::shared_ptr<Instance> Assembly::adopt(const InstanceRequest& request) {
-    const AssemblyLock guard = core_.lock();
+    const AssemblyLock lock = core_.lock();
     auto adopted = add({request.className, chooseName(request), request.properties}, nullptr);
     noteCreated(core_.changes(), *adopted);
     return adopted;
 }
 
 // Once only: the callbacks are taken out of the instance.
-std::string Assembly::notifyRelease(AssemblyLock& guard,
+std::string Assembly::notifyRelease(AssemblyLock& lock,
                                     const std::shared_ptr<Instance>& instance) {
     const auto services = servicesOf(weak_from_this(), instance);
     auto releases = instance->takeReleases();
@@ -196,7 +196,7 @@ std::string Assembly::notifyRelease(AssemblyLock& guard,
     }
     std::string error;
     const Changes::Implied implied(core_.changes());
-    guard.unlock();
+    lock.unlock();
     for (const auto& release : releases) {
         try {
             release->releaseServices(services);
@@ -205,7 +205,7 @@ std::string Assembly::notifyRelease(AssemblyLock& guard,
         }
     }
     releases.clear();
-    guard.lock();
+    lock.lock();
     return error.empty() ? error
                          : "instance '" + instance->name() +
                                "' is destroyed, but its releaseServices failed: " + error;
@@ -213,10 +213,10 @@ std::string Assembly::notifyRelease(AssemblyLock& guard,
 
 // Its users are disconnected before its release, its own connections after it, since it may still
 // call others there.
-std::string Assembly::endByForce(AssemblyLock& guard, const std::shared_ptr<Instance>& instance,
+std::string Assembly::endByForce(AssemblyLock& lock, const std::shared_ptr<Instance>& instance,
                                  Components& ended) {
     core_.connections().disconnectByForce(core_.connections().providedBy(*instance));
-    std::string error = notifyRelease(guard, instance);
+    std::string error = notifyRelease(lock, instance);
     const auto left = core_.connections().of(*instance);
     core_.connections().disconnectByForce(left);
     core_.services().end(left);
@@ -226,7 +226,7 @@ std::string Assembly::endByForce(AssemblyLock& guard, const std::shared_ptr<Inst
 
 // While the lock is free in disconnect(), another command may destroy the instance: hence the
 // second look.
-void Assembly::unlist(AssemblyLock& guard, const std::shared_ptr<Instance>& instance,
+void Assembly::unlist(AssemblyLock& lock, const std::shared_ptr<Instance>& instance,
                       Deadline deadline) {
     if (!core_.instances().contains(*instance) || instance->ending()) {
         throw Error(CCAExceptionType::Nonstandard,
@@ -239,7 +239,7 @@ void Assembly::unlist(AssemblyLock& guard, const std::shared_ptr<Instance>& inst
                                      : core_.connections().of(*instance);
     instance->setEnding(true);
     try {
-        core_.connections().disconnect(before, deadline, guard);
+        core_.connections().disconnect(before, deadline, lock);
     } catch (...) {
         instance->setEnding(false);
         throw;
@@ -252,14 +252,14 @@ void Assembly::unlist(AssemblyLock& guard, const std::shared_ptr<Instance>& inst
     core_.instances().remove(*instance);
 }
 
-void Assembly::awaitOwnUses(AssemblyLock& guard, const std::shared_ptr<Instance>& instance,
+void Assembly::awaitOwnUses(AssemblyLock& lock, const std::shared_ptr<Instance>& instance,
                             Deadline deadline) {
     const auto own = core_.connections().usedBy(*instance);
-    guard.unlock();
+    lock.unlock();
     for (const ConnectionPointer& connection : own) {
         instance->ports().awaitRelease(connection->usesPort, connection->serial, deadline);
     }
-    guard.lock();
+    lock.lock();
 }
 
 void Assembly::destroy(const std::shared_ptr<Instance>& instance, double timeout) {
@@ -267,12 +267,12 @@ void Assembly::destroy(const std::shared_ptr<Instance>& instance, double timeout
     Discard discard;
     std::string error;
     {
-        AssemblyLock guard = core_.lock();
+        AssemblyLock lock = core_.lock();
         rewiring_.reclaim(discard);
         const Deadline deadline = deadlineAfter(timeout);
-        unlist(guard, instance, deadline);
-        error = notifyRelease(guard, instance);
-        awaitOwnUses(guard, instance, deadline);
+        unlist(lock, instance, deadline);
+        error = notifyRelease(lock, instance);
+        awaitOwnUses(lock, instance, deadline);
         const auto left = core_.connections().of(*instance);
         core_.connections().disconnectByForce(left);
         core_.services().end(left);
