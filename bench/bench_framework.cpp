@@ -140,7 +140,7 @@ std::vector<Figure> twoThreads(const Effort& effort) {
     return callsIn(2, effort);
 }
 
-/// Memory of this process that stands in RAM, in KiB.
+/// Memory of this process that is in RAM, in KiB.
 double residentMemory() {
     std::ifstream file("/proc/self/statm");
     double total = 0;

@@ -1,5 +1,5 @@
 // What the modules for files add to a call: the same calls bare and measured, batch after batch in
-// one process. Bare calls go to the C library past the modules that stand before it.
+// one process. Bare calls go to the C library past the modules that intercept them.
 #include <array>
 #include <charconv>
 #include <chrono>

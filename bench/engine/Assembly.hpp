@@ -17,7 +17,7 @@ namespace gantry::bench {
 /// asks for it and kept to the end. For one thread.
 class Assembly final {
 public:
-    /// Of the build the program stands in.
+    /// Of the build the program is in.
     Assembly();
 
     /// The folder that holds bin and lib.

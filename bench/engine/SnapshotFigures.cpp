@@ -50,7 +50,7 @@ struct Slowed {
     double ofProcessors;  // calls in the same processor time, which others do not take away
 };
 
-// How much less often the writers call while somebody looks, in percent. Short windows with and
+// How much less often the writers call while someone looks, in percent. Short windows with and
 // without a snapshot every 10 ms follow each other, so that the machine's own changes cancel out.
 Slowed slowedBy(const perf::Engine& engine, const Writers& writers, std::size_t windows) {
     constexpr int kSnapshots = 10;

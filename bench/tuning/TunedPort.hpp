@@ -11,7 +11,7 @@
 
 namespace gantry::bench {
 
-/// A tuned port of real components: the user is a gate that no tuner stands behind, which passes
+/// A tuned port of real components: the user is a gate without a tuner, which passes
 /// calls on.
 class TunedPort final {
 public:

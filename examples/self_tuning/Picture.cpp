@@ -157,7 +157,7 @@ private:
              << "\" " << style << "/>\n";
     }
 
-    // A tick with the number of the call stands at each border of a phase.
+    // A tick with the number of the call is at each border of a phase.
     void drawPhases() {
         constexpr double kBottom = kTop + kHeight;
         const std::vector<Stretch> stretches = stretchesOf(comparison_.phases);

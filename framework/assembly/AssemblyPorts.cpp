@@ -116,7 +116,7 @@ void Assembly::disconnect(const ConnectionInfo& info, double timeout) {
 
 std::vector<std::shared_ptr<Instance>> Assembly::reachedFrom(
     const std::shared_ptr<Instance>& user) const {
-    // Who builds may complete what stands behind its optional ports before it calls them.
+    // Who builds may complete what comes after its optional ports before it calls them.
     const bool builds = canBuild(*user);
     std::vector<std::shared_ptr<Instance>> reached;
     for (const ConnectionPointer& connection : core_.connections().usedBy(*user)) {

@@ -18,7 +18,7 @@ class Changes final {
 public:
     /// Set under the lock; an empty function ends the observation.
     void observe(ChangeObserver observer) { observer_ = std::move(observer); }
-    /// Whether somebody wants to know: who asks first need not build commands for no one.
+    /// Whether someone wants to know: who asks first need not build commands for no one.
     [[nodiscard]] bool wanted() const noexcept { return observer_ && suppressed_ == 0; }
     /// Of the calling thread, until it is set again; returns the one before.
     std::string setCause(std::string cause);

@@ -114,7 +114,7 @@ void Collective::change(const Command& command, const Undo& undo) {
     abandon(outcome);
 }
 
-// The entry is made before the work, so that nested commands stand behind it.
+// The entry is made before the work, so that nested commands come after it.
 void Collective::changeLater(const Command& command, Undo undo) {
     if (isAlone()) {
         command.work();

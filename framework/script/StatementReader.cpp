@@ -1,4 +1,4 @@
-// Columns count from 1 in the line as it stands in the file, also inside a block on one line, which
+// Columns count from 1 in the line as it is in the file, also inside a block on one line, which
 // is therefore padded with blanks instead of being cut.
 
 #include "script/StatementReader.hpp"

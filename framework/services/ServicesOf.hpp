@@ -9,7 +9,7 @@
 
 namespace gantry::framework {
 
-/// The Services of an instance: always the same object while somebody holds it. It may outlive the
+/// The Services of an instance: always the same object while someone holds it. It may outlive the
 /// assembly; then only releasePort, getPortProperties, createTypeMap and getComponentID work.
 std::shared_ptr<gov::cca::Services> servicesOf(const std::weak_ptr<AssemblyCommands>& assembly,
                                                const std::shared_ptr<Instance>& instance);

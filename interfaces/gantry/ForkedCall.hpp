@@ -101,7 +101,7 @@ private:
     int watch_ = -1;
     std::string received_;
     siginfo_t end_{};
-    /// Whether somebody else has collected it: its number may be another's.
+    /// Whether someone else has collected it: its number may be another's.
     bool isGone_ = false;
 };
 

@@ -24,7 +24,7 @@ namespace gantry {
 ///     parameters_.attach(services, kDescription, "configuration");       in setServices
 ///     const double accuracy = parameters_.getDouble("accuracy");
 ///
-/// Values change when somebody sets them through the port; the component reads them when it needs
+/// Values change when someone sets them through the port; the component reads them when it needs
 /// them. Getters may be called by any thread after attach; they look up one key in a map under its
 /// lock.
 class Parameters final {

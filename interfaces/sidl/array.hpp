@@ -63,7 +63,7 @@ public:
         std::copy(begin, end, first_);
     }
 
-    /// A view of memory that somebody else owns and keeps alive; strides are in elements. Allocates
+    /// A view of memory that someone else owns and keeps alive; strides are in elements. Allocates
     /// nothing. first may be null if a length is 0.
     static array borrow(T* first, const Shape& lengths, const Shape& strides) {
         array view;

@@ -59,7 +59,7 @@ auto byOrder(std::vector<Value> values) {
 
 }  // namespace
 
-// Reads one thread: each event stands behind the call that it is about, and details behind it. The
+// Reads one thread: each event comes after the call that it is about, and details behind it. The
 // module records an event after the call has ended, so begin_ and end_ are those of the call.
 class MessageMatcher::Thread final {
 public:

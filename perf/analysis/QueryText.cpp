@@ -36,7 +36,7 @@ std::vector<std::string> shown(const Row& row, const char* null) {
     return cells;
 }
 
-/// A column of numbers stands at the right.
+/// A column of numbers is at the right.
 base::TextTable::Align alignOf(const std::vector<Row>& rows, std::size_t column) {
     for (const Row& row : rows) {
         if (std::holds_alternative<std::string>(row[column])) {

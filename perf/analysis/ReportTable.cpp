@@ -62,7 +62,7 @@ std::vector<std::size_t> sortColumns(const ReportTable& table, const std::string
                                 "'; choose one of " + keys);
 }
 
-// What is not a number stands behind all numbers.
+// What is not a number comes after all numbers.
 ReportValue sortable(const ReportValue& value) {
     const auto* real = std::get_if<double>(&value);
     return real && std::isnan(*real) ? -std::numeric_limits<double>::infinity() : value;

@@ -37,7 +37,7 @@ struct Times {
     }
 };
 
-// Parents stand before their children, so the state that is inherited is known.
+// Parents come before their children, so the state that is inherited is known.
 void addThread(Times& times, const ThreadProfile& thread, const std::vector<State>& timerStates,
                const std::vector<bool>& ruled) {
     const std::vector<MetricValues> exclusive = exclusiveValues(thread);
@@ -102,7 +102,7 @@ StateRules::StateRules(std::string_view text) {
 }
 
 std::optional<State> StateRules::of(std::string_view timer) const noexcept {
-    // The first rule that fits decides, so special rules stand before general ones.
+    // The first rule that fits decides, so special rules come before general ones.
     for (const Rule& rule : rules_) {
         if (base::matchesPattern(rule.pattern, timer)) {
             return rule.state;

@@ -30,7 +30,7 @@ std::uint64_t nsOfTicks(std::uint64_t ticks) {
     return ticks * static_cast<std::uint64_t>(kNsPerSecond) / static_cast<std::uint64_t>(perSecond);
 }
 
-// The fields behind the name, which stands in brackets and may hold any character.
+// The fields behind the name, which is in brackets and may hold any character.
 std::vector<std::string> fieldsOf(const std::string& stat) {
     const std::size_t end = stat.rfind(')');
     std::istringstream words(end == std::string::npos ? std::string() : stat.substr(end + 1));
@@ -61,7 +61,7 @@ std::string wordFor(char state) {
 }
 
 std::string innermostOf(const Profile& profile, const ThreadProfile& thread) {
-    // Those that run are one path, whose nodes stand in order.
+    // Those that run are one path, whose nodes are in order.
     std::string name;
     for (const CallPathNode& node : thread.nodes) {
         const TimerInfo& timer = profile.timers[node.timer];

@@ -15,7 +15,7 @@ TraceRows::TraceRows(const Trace& trace, std::optional<std::uint32_t> thread)
     }
 }
 
-// Leaves out the value of an event whose record was overwritten: what stands in it is not a time.
+// Leaves out the value of an event whose record was overwritten: what is in it is not a time.
 void TraceRows::toNextRow(Thread& thread) {
     do {
         thread.there = thread.cursor.next(thread.record);

@@ -125,7 +125,7 @@ ArchivedDecision decisionOf(const Rows& row) {
     return decision;
 }
 
-// The estimates stand in the order of their decisions.
+// The estimates are in the order of their decisions.
 void readEstimates(base::Database& database, const std::filesystem::path& path,
                    std::vector<ArchivedDecision>& decisions) {
     Rows rows(database, path, "estimate",

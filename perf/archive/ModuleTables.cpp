@@ -81,7 +81,7 @@ private:
     std::int64_t record_ = 0;
 };
 
-// Where a field or record of the tables stands in the profile.
+// Where a field or record of the tables is in the profile.
 struct Place {
     std::size_t module;
     std::size_t index;

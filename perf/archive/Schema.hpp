@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-/// What stands in an archive, as SQL; docs/formats/archive.md describes it.
+/// What is in an archive, as SQL; docs/formats/archive.md describes it.
 namespace gantry::perf {
 
 /// "GNTY", the application id in the head of the file.

@@ -6,7 +6,7 @@
 
 namespace gantry::capi {
 
-/// Facts about the process in words, as they stand in its segment.
+/// Facts about the process in words, as they are in its segment.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
 /// What is known when the process starts: command, executable, start, host; rank, size and job

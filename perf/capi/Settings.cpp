@@ -91,7 +91,7 @@ void readTrace(Settings& settings) {
     } catch (const std::invalid_argument& error) {
         addProblem(settings, kName, std::string(error.what()) + "; no trace is kept");
     }
-    // Draining needs somebody outside who empties the rings (decision 0042).
+    // Draining needs someone outside who empties the rings (decision 0042).
     if (settings.engine.trace.mode != perf::TraceMode::Drain) {
         return;
     }

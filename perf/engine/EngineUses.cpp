@@ -1,4 +1,4 @@
-// What is too rare, or takes too long, to stand in the header: first uses of a thread, uses of
+// What is too rare, or takes too long, to be in the header: first uses of a thread, uses of
 // unknown timers and events, and those that metrics other than the time-stamp counter need.
 #include <perf/engine/Engine.hpp>
 

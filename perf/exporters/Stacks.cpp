@@ -22,7 +22,7 @@ ThreadProfile withoutParameters(const Profile& profile, const ThreadProfile& thr
     plain.nodes.clear();
     std::vector<std::int32_t> placeOf;
     std::map<std::pair<std::int32_t, std::uint32_t>, std::int32_t> known;
-    // One pass: parents stand before their children.
+    // One pass: parents come before their children.
     for (CallPathNode node : thread.nodes) {
         node.parent = node.parent < 0 ? -1 : placeOf[static_cast<std::size_t>(node.parent)];
         // Its values are contained in those of its timer: it goes, and what is below moves up.

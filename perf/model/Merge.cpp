@@ -60,7 +60,7 @@ public:
         }
         addModules(result_.modules, std::move(profile.modules),
                    static_cast<std::int32_t>(result_.processes.size()));
-        // After the threads, whose processes stand behind those that are already there.
+        // After the threads, whose processes come after those that are already there.
         std::move(profile.processes.begin(), profile.processes.end(),
                   std::back_inserter(result_.processes));
         first_ = false;

@@ -1,4 +1,4 @@
-// Kinds of misuse in names and sentences. The names stand in archives and JSON and never change;
+// Kinds of misuse in names and sentences. The names are in archives and JSON and never change;
 // the sentences are for people and say what to do.
 
 #include <perf/model/Misuse.hpp>

@@ -33,7 +33,7 @@ void compensate(ThreadProfile& thread, const ProbeOverhead& cost, std::size_t me
     std::vector<std::uint64_t> timedBelow(count);
     std::vector<std::uint64_t> untimedBelow(count);
     std::vector<MetricValues> inside(count);
-    // Children stand behind their parents.
+    // Children come after their parents.
     for (std::size_t i = count; i-- > 0;) {
         CallPathNode& node = thread.nodes[i];
         for (std::size_t m = 0; m < metrics; ++m) {

@@ -35,7 +35,7 @@ double ownTime(const TimerRecord& record) {
     return static_cast<double>(record.exclusive[0]) / static_cast<double>(record.calls);
 }
 
-// By the whole run: a rule on averages must not depend on how often somebody looks.
+// By the whole run: a rule on averages must not depend on how often someone looks.
 std::vector<std::uint32_t> byAverage(const Profile& whole, const ThrottleRule& rule) {
     std::vector<std::uint32_t> timers;
     for (const TimerRecord& record : flat(whole)) {

@@ -31,7 +31,7 @@ std::string shownName(const TimerInfo& timer) {
     return fullName(timer) + (timer.throttled ? "(throttled)" : "");
 }
 
-// How many calls stand behind a timed one, rounded; nothing where all or none were timed.
+// How many calls come after a timed one, rounded; nothing where all or none were timed.
 std::string samplingMark(std::uint64_t calls, std::uint64_t untimed) {
     if (untimed == 0 || untimed >= calls) {
         return {};

@@ -38,7 +38,7 @@ Values valuesOf(const TimerRecord& record) {
 }
 
 // Columns of values. Errors only where calls were left untimed, which is rare. Columns and no
-// rows: the same keys would stand in each row, and equal numbers side by side compress better.
+// rows: the same keys would be in each row, and equal numbers side by side compress better.
 class Columns final {
 public:
     Columns(const Profile& profile, std::vector<const char*> keys)

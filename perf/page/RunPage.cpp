@@ -11,7 +11,7 @@ namespace gantry::perf {
 
 namespace {
 
-// These stand in viewer/source/page.html.
+// These are in viewer/source/page.html.
 constexpr std::string_view kTitle = "@title@";
 constexpr std::string_view kData = "@data@";
 constexpr std::string_view kAsksNobody = "connect-src 'none'";
@@ -37,7 +37,7 @@ std::string escapedHtml(const std::string& text) {
     return escaped;
 }
 
-// JSON that cannot end the element it stands in: '<' occurs in its texts only.
+// JSON that cannot end the element it is in: '<' occurs in its texts only.
 std::string embedded(const std::string& json) {
     std::string text;
     text.reserve(json.size());

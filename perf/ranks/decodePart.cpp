@@ -171,9 +171,9 @@ private:
         each.nodes.reserve(count);
         for (std::size_t i = 0; i < count; ++i) {
             CallPathNode& node = each.nodes.emplace_back();
-            // Timers stand before the threads for this check.
+            // Timers come before the threads for this check.
             node.timer = in_.below<std::uint32_t>(profile_.timers.size());
-            // Parents stand before their children.
+            // Parents come before their children.
             node.parent = placeOrNone(i);
             node.calls = in_.whole();
             node.childCalls = in_.whole();

@@ -19,7 +19,7 @@ using Dynamic = Elf32_Dyn;
 
 using Bytes = std::vector<unsigned char>;
 
-// So many of the bytes that will stand at that address, as far as the file has them.
+// So many of the bytes that will be at that address, as far as the file has them.
 Bytes bytesAt(const base::ElfFile& elf, std::uint64_t address, std::uint64_t size) {
     for (base::ElfFile::Segment segment : elf.segments()) {
         const std::uint64_t before = address - segment.address;

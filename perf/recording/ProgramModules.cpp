@@ -123,7 +123,7 @@ std::vector<fs::path> chosenModules(const fs::path& folder,
     std::vector<fs::path> files;
     if (choice) {
         for (const std::string& name : namesOf(folder, *choice)) {
-            // They stand before the same functions: `mpi` is the one for the program's library.
+            // They come before the same functions: `mpi` is the one for the program's library.
             const bool forMpi = name == kMpi || name == kMpich;
             const fs::path file = forMpi ? mpiModuleFor(folder, program) : fileOf(folder, name);
             if (std::find(files.begin(), files.end(), file) == files.end()) {

@@ -22,7 +22,7 @@ void addPartial(Profile& profile, const std::string& text) {
     profile.partial += (profile.partial.empty() ? "" : "; ") + text;
 }
 
-// What ran when somebody ended the program was not left open by mistake.
+// What ran when someone ended the program was not left open by mistake.
 void forgiveOpen(Profile& profile) {
     std::erase_if(profile.misuse,
                   [](const Misuse& misuse) { return misuse.kind == MisuseKind::LeftOpen; });

@@ -45,7 +45,7 @@ constexpr std::array kDocuments{
     Kind{"gantry-assembly"sv, "an assembly", "load FILE` in a script builds it"},
     Kind{"gantry-tuning"sv, "an export of a tuning store", "gantry tuning` reads the store"}};
 
-// Opening a pipe or a device would take from it what somebody else is to read.
+// Opening a pipe or a device would take from it what someone else is to read.
 std::string headOf(const fs::path& file) {
     std::error_code error;
     if (!fs::is_regular_file(file, error)) {

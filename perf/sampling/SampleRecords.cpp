@@ -74,7 +74,7 @@ void readSample(RecordBytes& bytes, std::uint16_t misc, SampleRecord& record) {
     }
     const std::string_view stack = bytes.take(bytes.take<std::uint64_t>());
     if (!stack.empty()) {
-        // How much of it could be copied stands behind it.
+        // How much of it could be copied comes after it.
         sample.stack = stack.substr(0, bytes.take<std::uint64_t>());
     }
 }

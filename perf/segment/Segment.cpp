@@ -34,7 +34,7 @@ std::size_t roundUp(std::size_t bytes, std::size_t unit) noexcept {
     return (bytes + unit - 1) / unit * unit;
 }
 
-// Of a store that stands in the `used` bytes from `base`: the first `size` records stay, what
+// Of a store that is in the `used` bytes from `base`: the first `size` records stay, what
 // follows is empty and zero.
 void cutStore(std::byte* base, std::uint64_t used, StoreHeader& store,
               std::uint32_t size) noexcept {

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-/// How kind and id of a record stand in a chunk.
+/// How kind and id of a record are in a chunk.
 namespace gantry::perf {
 
 /// A tag is a number with the kind in its lowest bits and the id above them, so that small ids give

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kTokenBytes = 16;
 
-// Without the port: behind a tunnel it is another one. A page of somebody else that makes its name
+// Without the port: behind a tunnel it is another one. A page of someone else that makes its name
 // point here still names itself.
 bool isLoopbackName(std::string_view host) {
     const std::size_t colon = host.rfind(':');

@@ -253,7 +253,7 @@ TEST_SUITE("contract.gov.cca.Component") {
         framework.reset();
 
         for (const auto& port : held) {
-            // Its type stands in the library that must still be there.
+            // Its type is in the library that must still be there.
             CHECK(dynamic_cast<sidl::BaseInterface*>(port.get()) != nullptr);
         }
     }

@@ -11,7 +11,7 @@ inline std::filesystem::path& libraryUnderTest() {
     return library;
 }
 
-/// The class of what stands behind the component under test: a backend behind one that uses others,
+/// The class of what is behind the component under test: a backend behind one that uses others,
 /// a candidate behind a gate; empty for none. main sets it once before any test.
 inline std::string& backendBehind() {
     static std::string className;

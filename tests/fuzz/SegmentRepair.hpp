@@ -5,7 +5,7 @@
 
 namespace gantry::perf::fuzz {
 
-/// Writes checksums over whatever stands in these bytes, as far as they are a segment: so that a
+/// Writes checksums over whatever is in these bytes, as far as they are a segment: so that a
 /// changed byte gets past the checks, to what comes behind them. The bytes begin at a multiple
 /// of 8.
 void repairSegment(std::span<std::byte> bytes);

@@ -34,7 +34,7 @@ void require(bool holds, const char* what, const std::string& shown = {}) {
     }
 }
 
-// A file that stands in memory, under a name, as SQLite wants one.
+// A file that is in memory, under a name, as SQLite wants one.
 class MemoryFile final {
 public:
     MemoryFile(const std::uint8_t* data, std::size_t size)

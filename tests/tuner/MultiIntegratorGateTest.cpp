@@ -43,7 +43,7 @@ struct Assembly {
             framework.connect({"initial", "function", "function", "function"});
             set("initial", "mood", initialMood);
         }
-        // A gate that no tuner stands behind passes calls on: it is a user as good as any.
+        // A gate without a tuner passes calls on: it is a user as good as any.
         framework.createInstance("gates.MultiIntegratorGate", "user");
         framework.createInstance("optimizer.Tuner", "tuner");
         framework.createInstance("optimizer.DecisionLog", "decisionLog");

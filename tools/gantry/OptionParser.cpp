@@ -52,7 +52,7 @@ std::string summaryText(const std::string& summary) {
     return text;
 }
 
-// "COMMAND   what it does": what does not fit stands in the next line.
+// "COMMAND   what it does": what does not fit is in the next line.
 std::string exampleText(const std::string& example) {
     const std::size_t gap = example.find("   ");
     if (example.size() + 2 <= kTextShape.width || gap == std::string::npos || gap == 0) {

@@ -113,7 +113,7 @@ void writeArchiveOf(RunOutcome& outcome, const RunOptions& options) {
     const std::filesystem::path wanted = options.archive.value_or(stem.string() + ".gantry");
     std::filesystem::path written;
     writeOrNote(outcome, wanted, [&](const std::filesystem::path& file) {
-        // No file of an earlier run is replaced unless somebody named it.
+        // No file of an earlier run is replaced unless someone named it.
         if (!options.archive && file == wanted) {
             written = perf::writeNumbered(stem, *outcome.profile, trace, outcome.history,
                                           outcome.rankBlocks);

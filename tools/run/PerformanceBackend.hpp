@@ -45,7 +45,7 @@ private:
     void create(const std::string& name);
     void serveRecords();
     void checkBackend() const;
-    // Those that somebody asked for.
+    // Those that someone asked for.
     [[nodiscard]] std::vector<BackendSetting> asked() const;
     [[nodiscard]] bool isInAssembly() const;
 

@@ -48,7 +48,7 @@ std::uint64_t hashOf(const Matrix& matrix) {
 struct Figures {
     double symmetric = 0;
     double positiveDiagonal = 0;
-    /// How far the diagonal stands above the rest of its row, smallest and as an order of
+    /// How far the diagonal is above the rest of its row, smallest and as an order of
     /// magnitude.
     double dominance = 0;
     double diagonalSpread = 0;

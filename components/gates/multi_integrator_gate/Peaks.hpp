@@ -15,7 +15,7 @@ public:
     /// One number for each variable: centre within [0, 1], halfWidth above 0.
     Peak(std::vector<double> centre, std::vector<double> halfWidth);
 
-    /// How densely the points stand at x, where evenly spread ones have the density 1.
+    /// How densely the points are at x, where evenly spread ones have the density 1.
     [[nodiscard]] double density(const std::vector<double>& x) const;
     /// Where the point u of evenly spread ones is moved to.
     void move(const std::vector<double>& u, std::vector<double>& x) const;

@@ -3,7 +3,7 @@
 namespace performance::native {
 
 /// The heap in use by this process, in KB (1024 bytes). The C library takes its locks for this. 0
-/// where another allocator stands in its place.
+/// where another allocator is in its place.
 [[nodiscard]] double heapInUse();
 
 /// The memory this process may still get, in MB (1024 KB): what the system calls available, or what

@@ -10,7 +10,7 @@ namespace gantry::framework {
 
 /// A parameter that is set from outside of the script, INSTANCE.PORT.KEY=VALUE. text is the whole
 /// as it was given, for messages; target is what stands before the first equals sign, value what
-/// stands behind.
+/// comes after.
 struct ParameterSetting {
     std::string text;
     std::string target;

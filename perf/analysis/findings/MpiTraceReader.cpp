@@ -35,7 +35,7 @@ bool handsOut(std::string_view function) {
 
 }  // namespace
 
-// Reads one thread: the events about a call stand behind its stop.
+// Reads one thread: the events about a call come after its stop.
 class MpiTraceReader::Thread final {
 public:
     Thread(State& state, const Trace& trace, const std::map<std::uint32_t, EventAbout>& abouts)

@@ -42,7 +42,7 @@ constexpr std::uint64_t kEnd = 2;
 constexpr std::uint64_t kCounter = 4;
 }  // namespace event
 
-/// Names of slices, and of their categories, which stand in the file once and have numbers from 1
+/// Names of slices, and of their categories, which are in the file once and have numbers from 1
 /// on.
 class Interned final {
 public:

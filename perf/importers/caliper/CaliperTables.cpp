@@ -29,7 +29,7 @@ public:
         for (std::string name; json.nextMember(name);) {
             if (name == "data") {
                 // Rows are read in a second pass, when columns and nodes are known: these may
-                // stand behind the data.
+                // come after the data.
                 tables_.data = json.offset();
                 json.skip();
             } else if (name == "columns") {

@@ -26,7 +26,7 @@ struct CaliperNode {
     std::optional<std::size_t> parent{};  ///< a smaller place
 };
 
-/// What a json-split file has beside its rows, which stand before.
+/// What a json-split file has beside its rows, which come before.
 struct CaliperTables {
     std::size_t data = 0;  ///< where the rows begin
     std::vector<CaliperColumn> columns;

@@ -130,7 +130,7 @@ private:
         return *value;
     }
 
-    // Rows of a path stand behind that of the path above, whose name is what its own ends with.
+    // Rows of a path come after that of the path above, whose name is what its own ends with.
     ImportedProfile::Node above(std::size_t thread, const std::vector<std::string>& row) {
         const std::string& path = row[Path];
         const std::string name = row[Timer] + (row[Type].empty() ? "" : " " + row[Type]);
@@ -154,7 +154,7 @@ private:
         const std::size_t thread = profile_.thread(row[Thread], row[ThreadName]);
         const ImportedProfile::Node node = profile_.child(
             thread, above(thread, row), profile_.timer(row[Timer], row[Type], row[Group]));
-        // The last row of a path counts, as its children stand behind it.
+        // The last row of a path counts, as its children come after it.
         nodes_[std::to_string(thread) + ' ' + row[Path]] = node;
         profile_.addCalls(thread, node, count(row[Calls]));
         profile_.setChildCalls(thread, node, count(row[Below]));

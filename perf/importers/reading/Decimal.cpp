@@ -16,7 +16,7 @@ bool isDigit(char character) {
     return character >= '0' && character <= '9';
 }
 
-// The sign, the digits and where the point stands in them.
+// The sign, the digits and where the point is in them.
 struct Parts {
     bool isNegative = false;
     std::string_view whole;
@@ -88,7 +88,7 @@ std::optional<std::int64_t> scaledDecimal(std::string_view text, int shift) noex
         return std::nullopt;
     }
     constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    // How many digits stand before the point once it is shifted.
+    // How many digits come before the point once it is shifted.
     const std::int64_t digits =
         static_cast<std::int64_t>(parts->whole.size()) + parts->exponent + shift;
     const std::size_t written = parts->whole.size() + parts->fraction.size();

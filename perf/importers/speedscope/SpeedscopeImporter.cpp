@@ -33,7 +33,7 @@ public:
     explicit Reader(const ImportFile& file) : file_(file), profile_(file) {}
 
     Profile read() {
-        // Offsets: the members may stand in any order, and profiles need the frames before.
+        // Offsets: the members may be in any order, and profiles need the frames before.
         std::optional<std::size_t> profiles;
         std::optional<std::size_t> shared;
         JsonCursor json(file_);

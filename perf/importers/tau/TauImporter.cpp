@@ -39,7 +39,7 @@ bool recognises(std::string_view beginning) {
 std::optional<std::array<std::uint32_t, 3>> placesIn(const std::string& fileName) {
     std::array<std::uint32_t, 3> places{};
     std::string_view rest = fileName;
-    // From the end: what stands in front of the numbers may have points of its own.
+    // From the end: what is in front of the numbers may have points of its own.
     for (std::size_t i = places.size(); i-- > 0;) {
         const std::size_t point = rest.rfind('.');
         const std::optional<std::uint64_t> number =
@@ -266,7 +266,7 @@ private:
         }
     }
 
-    // A function as it stands at the top: its flat line without the paths that end in it.
+    // A function as it is at the top: its flat line without the paths that end in it.
     struct Top {
         std::int64_t calls = 0;
         std::int64_t inclusive = 0;

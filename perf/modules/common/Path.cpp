@@ -10,7 +10,7 @@ namespace gantry::io {
 
 namespace {
 
-// The system call itself: that of the C library is one that modules stand before.
+// The system call itself: that of the C library is one that modules intercept.
 std::size_t linkOf(int descriptor, char* to, std::size_t room) noexcept {
     char name[32] = "/proc/self/fd/";
     std::size_t end = std::strlen(name);

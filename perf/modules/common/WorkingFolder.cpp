@@ -18,7 +18,7 @@ constexpr std::size_t kRoom = 1024;
 constexpr std::size_t kWords = kRoom / sizeof(std::uint64_t);
 
 // The name as it was when `changes` had the value `known` minus 1. The version is odd while
-// somebody writes; a reader that sees it change asks the system.
+// someone writes; a reader that sees it change asks the system.
 struct Kept {
     std::atomic<std::uint32_t> version{0};
     std::atomic<std::uint64_t> known{0};

@@ -24,7 +24,7 @@ public:
     /// rank: this one's in MPI_COMM_WORLD. Called once, before anything else.
     void begin(int rank) noexcept;
 
-    /// Whether every event is kept one by one: then details stand behind it.
+    /// Whether every event is kept one by one: then details come after it.
     [[nodiscard]] bool traced() const noexcept { return traced_.load(std::memory_order_acquire); }
 
     /// to: a place in the communicator; one outside of the world, or too large, counts as "others".

@@ -2,7 +2,7 @@
 
 namespace gantry::mpi {
 
-// A key stands in one of the window's slots behind its hash, in any of them: so that a slot can be
+// A key is in one of the window's slots behind its hash, in any of them: so that a slot can be
 // emptied without moving others.
 std::size_t PendingRequests::placeOf(std::uintptr_t key, std::size_t step) noexcept {
     constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15U;

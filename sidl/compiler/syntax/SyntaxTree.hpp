@@ -169,7 +169,7 @@ struct Struct {
 
 struct Declaration;
 
-/// The part of a package that stands in one declaration; the model joins the parts.
+/// The part of a package that is in one declaration; the model joins the parts.
 struct Package {
     std::optional<Version> version;
     std::vector<Declaration> members;

@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// A file that stands in memory only, to be read by its path in this process.
+// A file that is in memory only, to be read by its path in this process.
 class MemoryFile final {
 public:
     MemoryFile() : descriptor_(::memfd_create("gantry-test", MFD_CLOEXEC)) {

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// What reading says of an archive that somebody changed by SQL and gave new checksums.
+// What reading says of an archive that someone changed by SQL and gave new checksums.
 std::string readingAfter(const std::string& statements) {
     const TestFolder folder;
     const fs::path path = folder.path / "run.gantry";

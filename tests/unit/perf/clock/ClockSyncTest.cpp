@@ -21,7 +21,7 @@ using namespace gantry::perf;
 
 namespace {
 
-// Ranks that are threads, and a time that passes only where a message is on its way or somebody
+// Ranks that are threads, and a time that passes only where a message is on its way or someone
 // reads a clock.
 class Simulation final {
 public:

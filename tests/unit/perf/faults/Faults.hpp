@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-// What is asked of the system fails in this test program when a test says so: Faults.cpp stands in
+// What is asked of the system fails in this test program when a test says so: Faults.cpp is in
 // for operator new, and for the system calls of the libraries under test.
 namespace faults {
 

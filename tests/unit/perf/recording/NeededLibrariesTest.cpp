@@ -59,7 +59,7 @@ TEST_CASE("a program that is cut or damaged anywhere is read without harm") {
         if (round % 2 == 0) {
             bytes.resize(random() % bytes.size());
         }
-        // Most of what is read stands in the first bytes.
+        // Most of what is read is in the first bytes.
         for (int change = 0; change < 4 && !bytes.empty(); ++change) {
             bytes[random() % std::min<std::size_t>(bytes.size(), 1024)] =
                 static_cast<char>(random());

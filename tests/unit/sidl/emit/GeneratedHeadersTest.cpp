@@ -30,7 +30,7 @@ std::vector<fs::path> filesBelow(const fs::path& folder, const std::string& exte
     return files;
 }
 
-// The model of sidl/*.sidl; only what stands in `file` is emitted, everything where it is empty.
+// The model of sidl/*.sidl; only what is in `file` is emitted, everything where it is empty.
 std::unique_ptr<sidlc::Model> compiled(const std::string& file) {
     std::vector<sidlc::InputFile> inputs;
     for (const fs::path& each : filesBelow(kSidl, ".sidl")) {

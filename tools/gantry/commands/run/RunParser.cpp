@@ -252,7 +252,7 @@ Ranks::Options readRanks(const OptionParser& parser) {
 
 namespace {
 
-/// A budget, which is kept unless somebody asked for every call.
+/// A budget, which is kept unless someone asked for every call.
 void readSampling(const OptionParser& parser, RunOptions& options) {
     if (parser.has("exact") && parser.has("sampling")) {
         throw UsageError("--sampling and --exact contradict each other");
@@ -260,7 +260,7 @@ void readSampling(const OptionParser& parser, RunOptions& options) {
     if (parser.has("exact")) {
         options.settings.push_back({"--exact", "sampling", "0", true});
     } else if (!parser.has("sampling")) {
-        // 5 % of the time, unless somebody chose; true: a backend without this parameter is not an
+        // 5 % of the time, unless someone chose; true: a backend without this parameter is not an
         // error.
         options.settings.push_back({"--sampling", "sampling", "5", true});
     }

@@ -27,7 +27,7 @@ struct ObjectClass {
 };
 
 /// The C++ object behind a Python object. The Python object owns it and is alive as long as one
-/// uses it. Guarded by the Gil. It stands in a capsule of the Python object, in the attribute
+/// uses it. Guarded by the Gil. It is in a capsule of the Python object, in the attribute
 /// _gantry_object.
 struct Reference {
     std::shared_ptr<::sidl::BaseInterface> object;

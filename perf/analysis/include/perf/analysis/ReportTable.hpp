@@ -26,7 +26,7 @@ struct ReportColumn {
     Shown shown = Shown::Always;
 };
 
-/// One table of a report, as it is before somebody chose a format. Every row has a value for each
+/// One table of a report, as it is before someone chose a format. Every row has a value for each
 /// column, of the kind that the column has in all rows. Views make it; it knows nothing of
 /// profiles.
 ///

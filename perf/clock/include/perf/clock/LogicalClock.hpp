@@ -10,7 +10,7 @@ namespace gantry::perf {
 /// clock of Becker, Rabenseifner and Wolf (Parallel Computing 35, 2009), made exact for ties and
 /// without a limit on what an event can be the cause of.
 ///
-/// Events stand on timelines, one for each clock, and keep their order there. An event that has to
+/// Events are on timelines, one for each clock, and keep their order there. An event that has to
 /// move later moves all after it, which then come back to their own times by at most 1 % of the
 /// time that passes; those before it follow by as much, unless that would put a cause behind its
 /// effect. No event ever moves to an earlier time.
@@ -34,7 +34,7 @@ public:
     Node addTimeline(const std::vector<std::int64_t>& times);
 
     /// A point that comes after any number of events and before others, as a collective call does.
-    /// It stands on no timeline.
+    /// It is on no timeline.
     Node addHub();
 
     /// cause comes before effect: by the latency, unless effect is a hub.

@@ -55,7 +55,7 @@ struct EngineOptions {
     bool quantiles = true;
     /// Where the records stand: memory of the process, up to 64 MiB, unless it names a folder.
     SegmentOptions segment{};
-    /// Whether each start, stop and event is also kept one by one. The rings stand in the segment.
+    /// Whether each start, stop and event is also kept one by one. The rings are in the segment.
     TraceOptions trace{};
     /// Whether calls may be counted without being timed.
     SamplingOptions sampling{};

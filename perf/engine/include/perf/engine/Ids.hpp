@@ -13,7 +13,7 @@ enum class TimerId : std::uint32_t {};
 enum class EventId : std::uint32_t {};
 enum class GroupId : std::uint32_t {};
 
-/// The index in the engine's tables, as it stands in the segment and in profiles. A TimerId that
+/// The index in the engine's tables, as it is in the segment and in profiles. A TimerId that
 /// registerTimer() returned may have kSpreadTimer in it: recordOf() takes it away.
 ///
 ///     const TimerInfo& info = profile.timers[recordOf(number(timer))];

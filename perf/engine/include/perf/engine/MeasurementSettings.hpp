@@ -35,26 +35,27 @@ struct MeasurementSetting {
 /// nothing.
 inline constexpr std::array kMeasurementSettings{
     MeasurementSetting{"GANTRY_MEASURE", "", "", "", "bool", "false",
-                       "Whether the program is measured; never a set-user-ID program"},
+                       "Whether the program is measured; set-user-ID programs never are"},
     MeasurementSetting{"GANTRY_METRICS", "metrics", "metrics", "LIST", "string", "wall",
-                       "What each timer measures, separated by commas, at most 16: wall, cpu, and "
-                       "what `gantry doctor` lists; read at the first use"},
+                       "Metrics that each timer measures, separated by commas, at most 16: wall, "
+                       "cpu, and those that `gantry doctor` lists; read at the first use"},
     MeasurementSetting{"GANTRY_SEGMENT_DIR", "segment", "segment", "FOLDER", "string", "auto",
-                       "Where the segment is, the memory that is measured into: auto (a file that "
-                       "other processes can read, see `gantry ps`), none (memory of the process "
-                       "alone), or a folder that only this user can enter; read at the first use"},
+                       "Where the segment is, the memory that holds the measurements: auto (a "
+                       "file that other processes can read, see `gantry ps`), none (memory of "
+                       "the process alone), or a folder that only this user can enter; read at "
+                       "the first use"},
     MeasurementSetting{"GANTRY_MEMORY_LIMIT", "memoryLimit", "memory-limit", "SIZE", "int", "64",
-                       "MiB up to which the segment of a process grows; the environment and the "
-                       "command line also take a number with B, K, M or G, from 256K; read at the "
-                       "first use",
+                       "Maximum size of the segment of a process in MiB; the environment and the "
+                       "command line also accept a number with B, K, M or G, at least 256K; read "
+                       "at the first use",
                        "1", "262143"},
     MeasurementSetting{"GANTRY_QUANTILES", "quantiles", "", "", "bool", "true",
                        "Whether events keep quantiles; read at the first use"},
     MeasurementSetting{"GANTRY_SELECT", "selection", "select", "FILE", "string", "",
-                       "File that says which timers and groups are measured "
+                       "File that selects the timers and groups to measure "
                        "(docs/formats/selection.md); empty: all; may be changed at any time"},
     MeasurementSetting{"GANTRY_THROTTLE", "throttle", "throttle", "N:TIME", "string", "",
-                       "Switches timers off that are called more than N times and take less than "
+                       "Switches off timers that are called more than N times and take less than "
                        "TIME on average, such as 100000:10us; empty: none"},
     MeasurementSetting{"GANTRY_THROTTLE_EXEMPT", "throttleExempt", "throttle-exempt", "LIST",
                        "string", "",
@@ -62,36 +63,37 @@ inline constexpr std::array kMeasurementSettings{
                        "off"},
     MeasurementSetting{"GANTRY_OVERHEAD_BUDGET", "overheadBudget", "overhead-budget", "P%",
                        "double", "0",
-                       "Switches off the timers of least time per call until measuring takes no "
-                       "more than P percent of the measured time, such as 2%; 0: any",
+                       "Switches off the timers with the least time per call until the "
+                       "measurement overhead is at most P percent of the measured time, such as "
+                       "2%; 0: no limit",
                        "0", "100"},
     MeasurementSetting{"GANTRY_SAMPLING", "sampling", "sampling", "PERCENT", "double", "0",
-                       "Part of the measured time in percent that measuring may take: timers with "
-                       "short calls count all of them and time a few, so that their times are "
-                       "estimates with an error bound; with one metric and no trace; 0: time every "
-                       "call; read at the first use",
+                       "Allowed measurement overhead in percent of the measured time: timers "
+                       "with short calls count all calls but time only some, so that their times "
+                       "are estimates with an error bound; requires a single metric and no "
+                       "trace; 0: time every call; read at the first use",
                        "0", "50"},
     MeasurementSetting{"GANTRY_SPREAD", "spread", "spread", "LIST", "string", "",
-                       "Patterns of timers, separated by commas, of which the duration of each "
-                       "call is also an event, with minimum, maximum, deviation and quantiles; "
-                       "empty: none; read at the first use"},
+                       "Patterns of timers, separated by commas, for which the duration of each "
+                       "call is also recorded as an event, with minimum, maximum, deviation and "
+                       "quantiles; empty: none; read at the first use"},
     MeasurementSetting{"GANTRY_TRACE", "trace", "trace", "MODE[:SIZE]", "string", "",
-                       "Keeps every start, stop and event: latest (the last ones of each thread, "
-                       "in a ring of SIZE, by default 1MiB), drain (all of them, in a file, "
-                       "through a ring of 4MiB; a full ring loses records and counts them) or "
-                       "full (the same, but threads wait where their ring is full); empty: only "
-                       "their sums; read at the first use"},
+                       "Records every start, stop and event: latest (the most recent ones of "
+                       "each thread, in a ring buffer of SIZE, by default 1MiB), drain (all, "
+                       "written to a file through a ring buffer of 4MiB; if it is full, records "
+                       "are lost and counted) or full (like drain, but threads wait while their "
+                       "ring buffer is full); empty: sums only; read at the first use"},
     MeasurementSetting{
         "GANTRY_TRACE_DIR", "", "", "FOLDER", "string", "",
-        "Where `gantry exec` drains the trace to; without it drain and full become latest"},
+        "Folder to which `gantry exec` writes the trace; without it, drain and full become latest"},
     MeasurementSetting{"GANTRY_THREADS", "", "no-threads", "", "bool", "true",
-                       "Whether the threads that the program makes are timed"},
+                       "Whether the threads that the program creates are measured"},
     MeasurementSetting{"GANTRY_KEEP_SEGMENT", "", "", "", "bool", "false",
-                       "Whether the segment is kept after a normal end, for `gantry recover`"},
+                       "Whether the segment is kept after a normal exit, for `gantry recover`"},
     MeasurementSetting{"GANTRY_SESSION", "", "", "TEXT", "string", "",
-                       "A text that identifies the run; a fact of the profile"},
+                       "Text that identifies the run; stored in the profile"},
     MeasurementSetting{"GANTRY_METRIC_PATH", "", "", "FOLDERS", "string", "",
-                       "Folders with further metric sources, separated by colons"}};
+                       "Folders with additional metric sources, separated by colons"}};
 
 /// The setting with this variable; does not compile for one that the table lacks. So a misspelt
 /// name is an error of the compiler, not of a run.
@@ -128,7 +130,7 @@ double parseOverheadBudget(std::string_view text);
 /// pattern.
 std::vector<std::string> parsePatterns(const std::string& list);
 
-/// The selection in a file; the path stands in messages. Throws SelectionError, also where the file
+/// The selection in a file; the path is in messages. Throws SelectionError, also where the file
 /// cannot be read. The format is that of docs/formats/selection.md. Reads the file each time:
 /// nothing is kept.
 Selection readSelection(const std::string& path);

@@ -28,7 +28,7 @@ namespace gantry::perf {
 ///     GANTRY_METRICS(openDisk, kDescription);
 inline constexpr std::uint32_t kMetricPluginAbi = 2;
 
-/// What stands in a shared object with metrics. A constant of the shared object; nobody copies or
+/// What is in a shared object with metrics. A constant of the shared object; nobody copies or
 /// frees the texts.
 struct MetricPluginDescription {
     std::uint32_t abi;  ///< kMetricPluginAbi
@@ -40,7 +40,7 @@ struct MetricPluginDescription {
     const char* help;  ///< one line for people
 };
 
-/// A metric that cannot be measured here. It stands in Profile::context under kRefusedMetric.
+/// A metric that cannot be measured here. It is in Profile::context under kRefusedMetric.
 struct MetricRefusal {
     std::string name;
     std::string reason;  ///< why, and what to use instead

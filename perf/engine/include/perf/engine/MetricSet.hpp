@@ -124,7 +124,7 @@ private:
         MetricGroup* group;
         std::size_t count;
         std::array<std::uint8_t, kMaxMetrics> metric;  // where the values go
-        std::array<std::uint8_t, kMaxMetrics> place;   // where they stand in the group
+        std::array<std::uint8_t, kMaxMetrics> place;   // where they are in the group
     };
 
     void addReading(std::size_t metric);

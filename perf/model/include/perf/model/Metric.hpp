@@ -27,7 +27,7 @@ inline constexpr const char* kRefusedMetric = "metric not measured";
 inline constexpr const char* kThreadsWithoutMetric = "threads without counters";
 
 /// One value per metric, in the order of Profile::metrics and in the metric's unit. Values that
-/// were never set are 0. As large as four numbers: the first kInPlace values stand in the object,
+/// were never set are 0. As large as four numbers: the first kInPlace values are in the object,
 /// and memory is taken only where a further one is set, so that a profile of few metrics pays
 /// nothing for the number that is possible. Places are from 0 to kMaxMetrics - 1. Setting a further
 /// value for the first time, copying and adding throw std::bad_alloc.

@@ -8,7 +8,7 @@
 namespace gantry::perf {
 
 /// The ways in which a program can use the engine wrongly. None of them spoils other figures. The
-/// numbers stand in segments, so they do not change.
+/// numbers are in segments, so they do not change.
 enum class MisuseKind : std::uint8_t {
     Overlap,  ///< stopped while `other`, started inside it, still ran; `other` was closed with it
     StopWithoutStart,  ///< stopped on a thread where it did not run
@@ -25,7 +25,7 @@ enum class MisuseKind : std::uint8_t {
 /// For loops over all kinds. A new kind goes behind the others, and becomes this one.
 inline constexpr MisuseKind kLastMisuseKind = MisuseKind::InsideHandler;
 
-/// The kind in words, such as "stop-without-start"; these words stand in files. A literal;
+/// The kind in words, such as "stop-without-start"; these words are in files. A literal;
 /// "unknown" for a number that is none of the kinds.
 std::string_view misuseName(MisuseKind kind);
 

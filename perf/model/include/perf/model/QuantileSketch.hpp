@@ -33,7 +33,7 @@ struct QuantileSketch {
     };
 
     std::uint64_t zeros = 0;       ///< values of a magnitude below QuantileBuckets::kLeast
-    std::uint64_t collapsed = 0;   ///< values that no longer stand in the bucket that is theirs
+    std::uint64_t collapsed = 0;   ///< values that are no longer in the bucket that is theirs
     std::vector<Bucket> positive;  ///< by index, none empty
     std::vector<Bucket> negative;  ///< by index of the magnitude
 

@@ -64,7 +64,7 @@ RankColumns columnsOf(std::uint32_t rank, const Profile& profile);
 /// Adds those of the ranks directly above.
 void join(RankColumns& low, RankColumns high);
 
-/// One column in the bytes that stand in an archive (docs/formats/archive.md).
+/// One column in the bytes that are in an archive (docs/formats/archive.md).
 std::string packColumn(const RankColumn& column, std::uint32_t count);
 
 /// The inverse. Throws std::invalid_argument for bytes that are cut short or contradict themselves.

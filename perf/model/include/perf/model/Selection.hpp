@@ -46,7 +46,7 @@ struct Selection {
     friend bool operator==(const Selection&, const Selection&) = default;
 };
 
-/// Reads the text of a selection; `name` stands in messages. Throws SelectionError. The first error
+/// Reads the text of a selection; `name` is in messages. Throws SelectionError. The first error
 /// ends it: nothing of such a selection is used.
 Selection parseSelection(std::string_view text, const std::string& name);
 

@@ -14,7 +14,7 @@ enum class ThreadRole : std::uint8_t {
     Library,  ///< never ran a timer: a library made it for its own use
 };
 
-/// "unknown", "main", "worker" or "library"; these words stand in files. A literal: valid for ever.
+/// "unknown", "main", "worker" or "library"; these words are in files. A literal: valid for ever.
 ///
 ///     roleFromName(roleName(ThreadRole::Worker));    // Worker
 std::string_view roleName(ThreadRole role);

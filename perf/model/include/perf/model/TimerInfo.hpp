@@ -7,7 +7,7 @@
 
 namespace gantry::perf {
 
-/// What a timer stands for. The numbers stand in segments, so they do not change.
+/// What a timer stands for. The numbers are in segments, so they do not change.
 enum class TimerKind : std::uint8_t {
     Timer,      ///< a piece of code
     Phase,      ///< a stage of the run

@@ -17,7 +17,7 @@ namespace gantry::perf {
 /// Key of Profile::context: how the program came to its end.
 inline constexpr const char* kEndedBy = "ended by";
 
-/// What stands in the segment of a process, with all that is known of its end: a profile that is
+/// What is in the segment of a process, with all that is known of its end: a profile that is
 /// partial where the process did not exit normally. end: what its supervisor saw, else nothing.
 /// keptElsewhere: its trace, which is left out then. Throws SegmentError. Maps the segment anew;
 /// the program may still run.

@@ -24,7 +24,7 @@ struct RecordedRun {
     std::optional<ProgramEnd> end{};
 };
 
-/// A trace that stands in a file of its own. The file is removed or renamed by the one that
+/// A trace that is in a file of its own. The file is removed or renamed by the one that
 /// archives the run.
 struct KeptTrace {
     std::filesystem::path file;  ///< empty: there is none, for the problem below
@@ -88,7 +88,7 @@ void sweepRun(const RecordedRun& run, const RunArchiveRequest& request, pid_t fi
 std::vector<SegmentInfo> segmentsOf(const RecordedRun& run);
 
 /// Makes one archive of a run, and removes its segments when that is on the disk. Traces of
-/// several ranks stand in files ARCHIVE.rankN.trace beside it, without its ending, and a trace that
+/// several ranks are in files ARCHIVE.rankN.trace beside it, without its ending, and a trace that
 /// was drained while the program ran in ARCHIVE.trace; any other one is in the archive. Processes
 /// that know their rank become the ranks of it; else it is that of the process started first. Where
 /// one process ran several programs, or one rank is several processes, the one with most calls and

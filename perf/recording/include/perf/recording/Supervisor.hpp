@@ -41,7 +41,7 @@ private:
 };
 
 /// Runs one program and waits for its end. While this object lives, signals that would end this
-/// process are held back: those that somebody sends to it are passed on to the program; those of
+/// process are held back: those that someone sends to it are passed on to the program; those of
 /// the terminal, which reach both, are not. So the program decides, and what is to be done after
 /// its end is done. For one thread. One at a time in a process: it changes the signal mask of the
 /// calling thread and the handlers of SIGCHLD and SIGXFSZ. Create it before other threads, which
@@ -63,7 +63,7 @@ public:
     /// differ from those of this process. The program has the standard streams of this process and
     /// the signals it would have without a supervisor. meanwhile is called about once a second
     /// while it runs, with its number; it must not throw. Throws StartError. A variable that is
-    /// changed stands in the environment once. Signals with an end of the program in between are
+    /// changed is in the environment once. Signals with an end of the program in between are
     /// not passed on.
     ProgramEnd run(const std::vector<std::string>& words,
                    const std::map<std::string, std::string>& environment,

@@ -5,7 +5,7 @@
 namespace gantry::perf {
 
 /// Access to plain words that one thread writes and others read. The records stay plain data, so
-/// that they can stand in any memory. On x86 each of these is one ordinary move.
+/// that they can be in any memory. On x86 each of these is one ordinary move.
 ///
 /// Each is lock-free for words of up to 8 bytes at their natural alignment, which the records keep;
 /// so a reader of another process sees a whole word, never half of one; a relaxed load has no order

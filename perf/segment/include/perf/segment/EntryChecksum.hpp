@@ -9,7 +9,7 @@ namespace gantry::perf {
 
 /// The checksum of an entry of a table that does not change any more: of everything before it.
 /// Readers compare it with entry.checksum; writers set that last, before the record is published.
-/// Flags and counters that do change stand behind the checksum and carry one of their own.
+/// Flags and counters that do change come after the checksum and carry one of their own.
 ///
 ///     entry.checksum = entryChecksum(entry);    // the writer, last
 ///     if (entry.checksum != entryChecksum(entry)) { ++damaged; }    // a reader

@@ -9,7 +9,7 @@
 
 namespace gantry::perf {
 
-/// Finds the number of a record by a hash of what stands in it, in constant time and 11 to 21 bytes
+/// Finds the number of a record by a hash of what is in it, in constant time and 11 to 21 bytes
 /// a record. For one thread at a time.
 ///
 /// Open addressing with linear probing; at most three quarters full, so every search ends at an

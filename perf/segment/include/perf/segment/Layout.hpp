@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-/// What stands in a segment, byte for byte: docs/formats/segment.md. All of it is plain data in the
+/// What is in a segment, byte for byte: docs/formats/segment.md. All of it is plain data in the
 /// byte order of the machine; every place is given as an offset from the beginning of the segment
 /// in units of 64 bytes, so that a segment means the same wherever it is mapped.
 namespace gantry::perf {
@@ -215,7 +215,7 @@ enum class SegmentState : std::uint32_t {
     Ended = 2,  ///< the engine ended; nothing is written any more
 };
 
-/// The tables of the whole process, in the order in which they stand in the header. The numbers are
+/// The tables of the whole process, in the order in which they are in the header. The numbers are
 /// part of the format.
 enum class Table : std::uint32_t { Names, Metrics, Timers, Events, Facts, Threads };
 inline constexpr std::size_t kTables = 6;

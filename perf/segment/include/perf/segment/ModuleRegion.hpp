@@ -64,7 +64,7 @@ struct ModuleDescription {
 /// there is none. May throw std::bad_alloc. The caller notes the fact.
 ModuleRegionHeader* makeModuleRegion(Segment& segment, const ModuleDescription& description);
 
-/// The records in a region that stands in that place of the segment. The process may write to it
+/// The records in a region that is in that place of the segment. The process may write to it
 /// meanwhile. Values of First and Last are turned from CLOCK_MONOTONIC into ns since startNs.
 /// Records without a value other than 0 are left out, and so is what is damaged, which counts
 /// `damaged` up. A region that cannot be read gives a module with the reason in `partial`.

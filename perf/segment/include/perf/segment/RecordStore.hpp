@@ -16,7 +16,7 @@ namespace gantry::perf {
 /// takes no lock unless a new chunk is needed, for which Segment::allocate takes its own.
 class RecordStore final {
 public:
-    /// Takes over the store at `header`, which stands in the segment, with what is in it.
+    /// Takes over the store at `header`, which is in the segment, with what is in it.
     /// recordBytes is a multiple of 8, firstRecords the length of the first chunk; they are noted
     /// where the store is new.
     RecordStore(Segment& segment, StoreHeader& header, std::size_t recordBytes,

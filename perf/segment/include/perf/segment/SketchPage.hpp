@@ -11,7 +11,7 @@ namespace gantry::perf {
 /// Counts of neighbouring buckets of the values of one EventRecord. Plain data of a fixed size that
 /// refers to nothing but the record's index; each count is whole at every instant.
 ///
-/// A bucket of QuantileSketch has index i: it stands on the page i / kBuckets of its sign, at place
+/// A bucket of QuantileSketch has index i: it is on the page i / kBuckets of its sign, at place
 /// i % kBuckets. Pages are made when their first value comes, so a record of values of similar size
 /// takes one or two of them.
 struct SketchPage {
@@ -23,7 +23,7 @@ struct SketchPage {
     static constexpr std::uint32_t kOthers = 0xfffffffeU;
     enum Other : std::uint32_t {
         kZeros,      ///< values too small for a bucket
-        kCollapsed,  ///< a checksummedCount: values that do not stand in the bucket that is theirs
+        kCollapsed,  ///< a checksummedCount: values that are not in the bucket that is theirs
         kPages,      ///< pages of this record, this one included
     };
 
@@ -57,7 +57,7 @@ struct SketchPage {
         storeRelease(count[place], loadRelaxed(count[place]) + 1);
     }
 
-    /// Writer only, on the page kOthers. Counts a value for which there was no page: it stands in a
+    /// Writer only, on the page kOthers. Counts a value for which there was no page: it is in a
     /// bucket near to its own.
     void addCollapsed() noexcept {
         const std::uint64_t known = checksummedCount::numberIn(loadRelaxed(count[kCollapsed]));

@@ -113,7 +113,7 @@ private:
     void clear();
     void addTimers(SegmentBytes bytes);
     void addThreads(SegmentBytes bytes);
-    // Parents stand before their children, so one pass in the order of the numbers is enough.
+    // Parents come before their children, so one pass in the order of the numbers is enough.
     void addNodes(SegmentBytes bytes, Thread& thread);
     void addNode(Thread& thread, const NodeRecord& node, bool isOther);
     // Whether a call path above belongs to the same timer.

@@ -48,7 +48,7 @@ struct TraceCopy {
     TraceMode mode = TraceMode::None;  ///< None: the thread has no ring
     std::uint64_t first = 0;           ///< number of the first record below
     std::uint64_t lost = 0;            ///< of the whole run, for want of room
-    /// Records whose checksum is wrong; each is left out, and a Lost record stands in its place.
+    /// Records whose checksum is wrong; each is left out, and a Lost record is in its place.
     std::uint64_t damaged = 0;
     std::vector<TraceRecord> records;
 };

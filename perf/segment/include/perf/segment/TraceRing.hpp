@@ -13,7 +13,7 @@ enum class TraceKind : std::uint32_t {
     Start = 1,   ///< a timer's call began; id: timer
     Stop = 2,    ///< it ended
     Event = 3,   ///< an event was triggered; id: event. Its value is the next record.
-    Value = 4,   ///< id: event; the bits of the value stand in place of the time
+    Value = 4,   ///< id: event; the bits of the value replace the time
     Lost = 5,    ///< id: how many records there was no room for, the first of them at that time
     Thread = 6,  ///< a thread begins to use this ring; id: its system id
 };
@@ -97,7 +97,7 @@ struct TraceRing {
     std::uint64_t tail;   ///< those before it were taken
     std::uint64_t padding2[6];
 
-    /// Record n stands at index n modulo this.
+    /// Record n is at index n modulo this.
     [[nodiscard]] std::uint64_t capacity() const noexcept {
         return std::uint64_t{1} << capacityLog2;
     }

@@ -23,7 +23,7 @@ namespace {
 
 void ignore(Channel /*channel*/, int /*from*/, const std::string& /*data*/) {}
 
-// Connects again and again until somebody listens; whether it was refused before.
+// Connects again and again until someone listens; whether it was refused before.
 bool isRefusedOnTheWay(const std::string& path) {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;

@@ -18,11 +18,11 @@ namespace gantry::perf {
 /// the first other page.
 class SketchStore final {
 public:
-    /// The pages stand in the segment. Throws std::bad_alloc.
+    /// The pages are in the segment. Throws std::bad_alloc.
     SketchStore(Segment& segment, StoreHeader& header)
         : pages_(segment, header, sizeof(SketchPage), kFirstPages) {}
 
-    /// Takes in a finite value of the record that stands in `events`. A few nanoseconds; the first
+    /// Takes in a finite value of the record that is in `events`. A few nanoseconds; the first
     /// value of a range of magnitudes takes memory for it. Without memory, or beyond the number of
     /// pages a record may have, the value counts at the nearest end of a page there is, and as
     /// collapsed.

@@ -28,7 +28,7 @@
 namespace gantry::perf {
 
 /// What one thread measures, or several that come one after the other. Only that thread calls the
-/// measuring methods. Its records stand in the segment, where any thread and any process may read
+/// measuring methods. Its records are in the segment, where any thread and any process may read
 /// them at any time; they are the whole state a reader needs. Everything else (the stack of running
 /// timers, the search index) is private to the thread.
 ///
@@ -59,7 +59,7 @@ public:
         bool quantiles = false;  ///< whether those events keep them
     };
 
-    /// The tables and the segment must outlive the area; record stands in the segment. Throws
+    /// The tables and the segment must outlive the area; record is in the segment. Throws
     /// std::bad_alloc.
     ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& metrics,
                const TimerTable& timers, const Limits& limits);
@@ -109,7 +109,7 @@ public:
     template <class Clock>
     void startSampled(std::uint32_t timer, const Clock& clock) noexcept {
         settle();
-        // The call made last from here, which in a loop is this one, still stands above the top.
+        // The call made last from here, which in a loop is this one, still is above the top.
         NodeRecord* node = top_[1];
         if (node == nullptr || node->id != timer) [[unlikely]] {
             node = children_.find(*top_, timer);

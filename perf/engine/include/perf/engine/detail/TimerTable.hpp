@@ -64,7 +64,7 @@ public:
     bool throttled(std::uint32_t timer) const noexcept {
         return (slots_.flags(timer) & kThrottled) != 0;
     }
-    /// Whether the selection names it, or somebody asked for its values, so that each of its calls
+    /// Whether the selection names it, or someone asked for its values, so that each of its calls
     /// is timed.
     bool listed(std::uint32_t timer) const noexcept {
         return (slots_.flags(timer) & (kListed | kAsked)) != 0;

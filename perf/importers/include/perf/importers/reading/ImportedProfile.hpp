@@ -35,7 +35,7 @@ public:
         Whole,  ///< with it
     };
 
-    /// One of a tree; kTop stands above all.
+    /// One of a tree; kTop is above all.
     using Node = std::int32_t;
     static constexpr Node kTop = -1;
 

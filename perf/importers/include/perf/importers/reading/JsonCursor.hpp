@@ -78,7 +78,7 @@ private:
     bool isFirst_ = false;    // nothing was read of the innermost object or array
 };
 
-/// Of the beginning of a JSON file: the names of the members of its outermost object that stand in
+/// Of the beginning of a JSON file: the names of the members of its outermost object that are in
 /// it, as far as they are short; an array has the members of its first object behind a name "[".
 std::vector<std::string> firstNames(std::string_view beginning);
 

@@ -21,7 +21,7 @@ struct ExpectedTerm {
     friend bool operator==(const ExpectedTerm&, const ExpectedTerm&) = default;
 };
 
-/// What somebody expects of every run, such as "solve <= 1.2 x spmv" or "calls of X == 1000".
+/// What someone expects of every run, such as "solve <= 1.2 x spmv" or "calls of X == 1000".
 struct Expectation {
     std::string text;
     ExpectedTerm left;
