@@ -158,7 +158,7 @@ OptionParser runParser() {
          "gantry run --monitor all app.rc           time the calls of every connection",
          "gantry run --monitor driver.integrate --records calls app.rc   each call with its "
          "parameters",
-         "gantry run --contracts 'budget 2%' app.rc check contracts at a cost of at most 2 %",
+         "gantry run --contracts 'budget 2%' app.rc   check contracts at a cost of at most 2 %",
          "gantry run --archive run.gantry app.rc    choose the name of the archive",
          "gantry run --quiet app.rc                 only what the script prints",
          "gantry run --trace drain app.rc           record each call, for gantry trace app.gantry",
