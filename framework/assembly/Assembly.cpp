@@ -187,8 +187,7 @@ std::shared_ptr<Instance> Assembly::adopt(const InstanceRequest& request) {
 }
 
 // Once only: the callbacks are taken out of the instance.
-std::string Assembly::notifyRelease(AssemblyLock& lock,
-                                    const std::shared_ptr<Instance>& instance) {
+std::string Assembly::notifyRelease(AssemblyLock& lock, const std::shared_ptr<Instance>& instance) {
     const auto services = servicesOf(weak_from_this(), instance);
     auto releases = instance->takeReleases();
     if (releases.empty()) {

@@ -52,7 +52,7 @@ double contentionOf(const std::map<std::uint32_t, OwnTime>& times) {
 }
 
 // CPU time of all threads that are not main threads: the main thread may have waited for their
-// work, which is no fault.
+// work, which is not a fault.
 double workOfOthers(const Profile& profile, const TimeMetrics& metrics) {
     const auto mains = mainThreads(profile, metrics.wall);
     double work = 0;

@@ -15,7 +15,7 @@ struct Tuning {
     double lost = 0;     // of them: above the candidate that is now believed to be the best
     std::int64_t calls = 0;
     std::size_t contexts = 0;
-    std::size_t undecided = 0;  // contexts whose best two candidates cannot be told apart
+    std::size_t undecided = 0;  // contexts whose best two candidates cannot be distinguished
 };
 
 const ArchivedEstimate* bestOf(const std::vector<ArchivedEstimate>& estimates) {
@@ -87,7 +87,7 @@ Finding undecidedAt(const std::string& port, const Tuning& tuning, const Resampl
                             " more than the best candidate would have taken",
                         std::to_string(tuning.undecided) + " of " +
                             base::plural(tuning.contexts, "context") +
-                            ": the best two candidates cannot be told apart"};
+                            ": the best two candidates cannot be distinguished"};
     finding.advice =
         tuning.undecided > 0
             ? "Tune by a quieter metric (cost cpu), give fewer candidates, or make a longer run; "

@@ -230,8 +230,7 @@ int execute(const Words& words) {
 }  // namespace
 
 Command analyzeCommand() {
-    return {
-        "find what limits a program, with advice", {"gantry analyze mpirun.gantry"}, execute};
+    return {"find what limits a program, with advice", {"gantry analyze mpirun.gantry"}, execute};
 }
 
 }  // namespace gantry::tools
