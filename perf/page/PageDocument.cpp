@@ -72,6 +72,34 @@ Json viewsJson(const Profile& profile, const History& history) {
             {"decisions", tableJson(decisionTable(history.decisions, Moment::SinceBegin))}};
 }
 
+// What was believed of each candidate when a decision was made: columns, for the first decisions.
+Json estimatesJson(const std::vector<ArchivedDecision>& decisions) {
+    Json columns = Json::object();
+    for (const char* key :
+         {"decision", "candidate", "calls", "cost", "low", "high", "bound", "quarantine"}) {
+        columns[key] = Json::array();
+    }
+    std::size_t leftOut = 0;
+    for (std::size_t i = 0; i < decisions.size(); ++i) {
+        for (const ArchivedEstimate& estimate : decisions[i].estimates) {
+            if (columns["decision"].size() == kMostRows) {
+                ++leftOut;
+                continue;
+            }
+            columns["decision"].push_back(i);
+            columns["candidate"].push_back(pageText(estimate.candidate));
+            columns["calls"].push_back(estimate.calls);
+            columns["cost"].push_back(jsonNumber(estimate.cost));
+            columns["low"].push_back(jsonNumber(estimate.low));
+            columns["high"].push_back(jsonNumber(estimate.high));
+            columns["bound"].push_back(jsonNumber(estimate.bound));
+            columns["quarantine"].push_back(estimate.quarantine);
+        }
+    }
+    columns["leftOut"] = leftOut;
+    return columns;
+}
+
 Json assemblyJson(const Assembly& assembly) {
     Json instances = Json::array();
     for (const Instance& instance : assembly.instances) {
@@ -147,7 +175,9 @@ Json runJson(const PageSource& source, PageTimeline timeline) {
              {"threads", threadColumns(profile)},
              {"onThreads", timersOfThreads(profile, kMostOnThreads)},
              {"assembly", assemblyJson(profile.assembly)},
-             {"views", viewsJson(profile, source.history)}};
+             {"views", viewsJson(profile, source.history)},
+             {"estimates", estimatesJson(source.history.decisions)},
+             {"analysis", source.analysis.empty() ? Json(nullptr) : Json::parse(source.analysis)}};
     if (source.timeline != nullptr) {
         run["timeline"] = timelineData(*source.timeline, timeline);
     }

@@ -127,6 +127,13 @@ struct OnThread {
     TimerRecord record{};
 };
 
+// Null where it is not known.
+const ProcessInfo* processOf(const Profile& profile, const ThreadProfile& thread) {
+    const auto place = static_cast<std::size_t>(thread.process);
+    return thread.process >= 0 && place < profile.processes.size() ? &profile.processes[place]
+                                                                   : nullptr;
+}
+
 }  // namespace
 
 std::string pageText(const std::string& bytes) {
@@ -173,8 +180,13 @@ Json threadColumns(const Profile& profile) {
             }
             measured.push_back(sum);
         }
+        const ProcessInfo* process = processOf(profile, thread);
         threads.push_back({{"id", thread.id},
                            {"name", pageText(thread.name)},
+                           {"rank", process != nullptr ? process->rank : -1},
+                           {"host", process != nullptr ? pageText(process->host) : ""},
+                           {"pid", process != nullptr ? process->pid : 0},
+                           {"role", roleName(thread.role)},
                            {"ended", thread.ended},
                            {"cpuNs", thread.cpuNs},
                            {"callPaths", thread.nodes.size()},

@@ -4,9 +4,11 @@
 #include <perf/page/TimelineTile.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "ProfileColumns.hpp"
 
@@ -21,15 +23,42 @@ constexpr std::uint32_t kMostColumns = 2048;
 constexpr std::size_t kMostCalls = 1500;
 constexpr std::size_t kMostMessages = 1000;
 
-// A page of answers, as a server gives them; null where it would be cut.
-Json wholeAnswer(const Timeline& timeline, const char* kind, std::size_t most) {
+// Columns of the strips of the whole window.
+constexpr std::uint32_t kStripColumns = 512;
+
+TimelineQuestion wholeQuestion(const Timeline& timeline, const char* kind) {
     TimelineQuestion question;
     question.kind = kind;
     question.window = timeline.extent();
     question.rows = timeline.allRows();
+    return question;
+}
+
+// A page of answers, as a server gives them; null where it would be cut.
+Json wholeAnswer(const Timeline& timeline, const char* kind, std::size_t most) {
+    TimelineQuestion question = wholeQuestion(timeline, kind);
     question.limit = most;
     const TimelineAnswer found = answer(timeline, question);
     return found.next ? Json(nullptr) : Json::parse(timelineAnswerJson(question, found));
+}
+
+// How long how many rows were in a state at once, for each state of a call.
+Json concurrencyOf(const Timeline& timeline) {
+    Json states = Json::object();
+    constexpr std::array<std::pair<const char*, Activity>, 3> kStates{
+        {{"busy", Activity::Busy}, {"idle", Activity::Idle}, {"overhead", Activity::Overhead}}};
+    for (const auto& [name, activity] : kStates) {
+        TimelineQuestion question = wholeQuestion(timeline, "concurrency");
+        question.activity = activity;
+        states[name] = Json::parse(timelineAnswerJson(question, answer(timeline, question)));
+    }
+    return states;
+}
+
+Json trafficOf(const Timeline& timeline) {
+    TimelineQuestion question = wholeQuestion(timeline, "traffic");
+    question.columns = kStripColumns;
+    return Json::parse(timelineAnswerJson(question, answer(timeline, question)));
 }
 
 Json rowsOfTimeline(const Timeline& timeline) {
@@ -38,6 +67,8 @@ Json rowsOfTimeline(const Timeline& timeline) {
         rows.push_back({{"label", pageText(rowLabel(row))},
                         {"rank", row.rank},
                         {"thread", row.thread},
+                        {"first", row.clock.ns(row.firstTicks)},
+                        {"last", row.clock.ns(row.lastTicks)},
                         {"records", row.records},
                         {"lost", row.lost}});
     }
@@ -64,9 +95,15 @@ Json timelineData(const Timeline& timeline, PageTimeline use) {
               {"rows", rowsOfTimeline(timeline)},
               {"tile", nullptr},
               {"calls", nullptr},
-              {"sent", nullptr}};
+              {"sent", nullptr},
+              {"concurrency", nullptr},
+              {"traffic", nullptr}};
     if (embeds) {
         data["tile"] = tileOf(timeline);
+        data["concurrency"] = concurrencyOf(timeline);
+        if (timeline.messageCount() > 0) {
+            data["traffic"] = trafficOf(timeline);
+        }
         if (timeline.records() <= 2 * kMostCalls) {
             data["calls"] = wholeAnswer(timeline, "calls", kMostCalls);
         }

@@ -28,8 +28,8 @@ RunApi::RunApi(std::string title, std::vector<ServedRun> runs, bool live)
     page_ = std::make_shared<const std::string>(std::move(page));
     std::vector<perf::PageSource> sources;
     for (const ServedRun& run : runs_) {
-        sources.push_back(
-            {run.name, run.profile, run.history, run.timeline ? &*run.timeline : nullptr});
+        sources.push_back({run.name, run.profile, run.history,
+                           run.timeline ? &*run.timeline : nullptr, run.analysis});
     }
     document_ = std::make_shared<const std::string>(
         perf::documentOfRuns(sources, perf::PageTimeline::Served));

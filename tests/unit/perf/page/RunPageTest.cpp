@@ -118,6 +118,56 @@ TEST_CASE("changes and decisions are rows of the document") {
     CHECK(changes.at("rows").at(0).at(2) == "driver.solver");
 }
 
+TEST_CASE("what was believed of candidates stands with the row of its decision") {
+    const Profile profile = small();
+    History history;
+    ArchivedDecision decision;
+    decision.candidate = "klu";
+    history.decisions.push_back(decision);
+    decision.estimates.push_back({"klu", 3, 2.0, 1.0, 4.0, 0, 0});
+    ArchivedEstimate untried;
+    untried.candidate = "umfpack";
+    decision.estimates.push_back(untried);
+    history.decisions.push_back(decision);
+
+    const Json estimates = runIn(profile, history).at("estimates");
+
+    CHECK(estimates.at("decision") == Json::array({1, 1}));
+    CHECK(estimates.at("candidate") == Json::array({"klu", "umfpack"}));
+    CHECK(estimates.at("cost") == Json::array({2.0, 0.0}));
+    // No bound is not a number.
+    CHECK(estimates.at("high") == Json::array({4.0, nullptr}));
+    CHECK(estimates.at("leftOut") == 0);
+}
+
+TEST_CASE("a thread says where it was, as far as it is known") {
+    Profile profile = small();
+    ProcessInfo process;
+    process.host = "node1";
+    process.rank = 3;
+    process.pid = 4711;
+    profile.processes.push_back(process);
+    profile.threads[1].process = 0;
+
+    const Json threads = runIn(profile).at("threads");
+
+    CHECK(threads.at(0).at("rank") == -1);
+    CHECK(threads.at(0).at("host") == "");
+    CHECK(threads.at(1).at("rank") == 3);
+    CHECK(threads.at(1).at("host") == "node1");
+    CHECK(threads.at(1).at("pid") == 4711);
+}
+
+TEST_CASE("what was found in a run is part of its page") {
+    const Profile profile = small();
+    const History history;
+
+    CHECK(runIn(profile).at("analysis").is_null());
+    const PageSource source{"run", profile, history, nullptr, R"({"runs": [{"ranks": 4}]})"};
+    const Json run = Json::parse(pageDocument(source)).at("runs").at(0);
+    CHECK(run.at("analysis").at("runs").at(0).at("ranks") == 4);
+}
+
 TEST_CASE("no name can leave its place in the page") {
     Profile profile = samples::withTimers(
         {"<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", "\xff\xfe&lt;"});

@@ -21,6 +21,7 @@
 #include "MachineFile.hpp"
 #include "OptionValues.hpp"
 #include "ProgressLine.hpp"
+#include "RunFindings.hpp"
 #include "RunSets.hpp"
 
 namespace gantry::tools {
@@ -84,20 +85,6 @@ struct AnalyzeRequest {
     double least = 0.05;
 };
 
-perf::MachineModel machineIn(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream),
-                           std::istreambuf_iterator<char>()};
-    if (!stream.is_open() || stream.bad()) {
-        throw base::InputError(base::InputError::Kind::File, file.string(), "cannot be read");
-    }
-    try {
-        return perf::machineFromJson(text);
-    } catch (const std::invalid_argument& error) {
-        throw base::InputError(base::InputError::Kind::Damaged, file.string(), error.what());
-    }
-}
-
 void readMachine(const OptionParser& parser, AnalyzeRequest& request) {
     const std::filesystem::path usual = machineFile();
     if (const auto file = parser.value("machine")) {
@@ -118,42 +105,11 @@ void readMachine(const OptionParser& parser, AnalyzeRequest& request) {
         "costs of " + request.machine.host + ", measured " + request.machine.created;
 }
 
-// Nothing where the run has no trace.
-std::optional<perf::TraceAnalysis> traceOf(const std::string& file, const AnalyzeRequest& request,
-                                           bool shared) {
-    if (!perf::looksLikeArchive(file)) {
-        return std::nullopt;
-    }
-    perf::MpiTraceReader reader;
-    bool hasTrace = false;
-    for (const std::string& each : perf::rankTraces(file)) {
-        perf::TraceSource source = perf::readTraceSource(each);
-        for (const std::string& note : source.notes) {
-            std::cerr << "gantry: " << note << '\n';
-        }
-        if (!source.chunks.empty()) {
-            hasTrace = true;
-            reader.add(perf::Trace(std::move(source.chunks)));
-        }
-    }
-    if (!hasTrace) {
-        return std::nullopt;
-    }
-    perf::MpiTrace run = reader.result();
-    return run.threads.empty() ? std::nullopt
-                               : std::optional(perf::analysisOf(run, request.machine, shared));
-}
-
-// Decisions of tuners; empty for a file that is not an archive.
-perf::History historyOf(const std::string& file) {
-    return perf::looksLikeArchive(file) ? perf::readHistory(file) : perf::History{};
-}
-
 void addFindings(std::vector<perf::RunAnalysis>& runs, const std::vector<perf::Profile>& profiles,
                  const AnalyzeRequest& request) {
     for (std::size_t i = 0; i < runs.size(); ++i) {
         perf::RunAnalysis& run = runs[i];
-        const perf::History history = historyOf(run.name);
+        const perf::History history = decisionsOf(run.name);
         perf::Evidence evidence{profiles[i],     run.efficiency, run.trace ? &*run.trace : nullptr,
                                 request.machine, request.least,  {},
                                 &history};
@@ -191,7 +147,7 @@ std::vector<perf::RunAnalysis> analyzed(const RunSet& set, const AnalyzeRequest&
         } catch (const std::invalid_argument& error) {
             throw std::runtime_error(name + ": " + error.what());
         }
-        run.trace = traceOf(name, request, run.efficiency.oversubscribed());
+        run.trace = traceAnalysisOf(name, request.machine, run.efficiency.oversubscribed());
         if (!run.trace && run.efficiency.ranks > 1) {
             run.efficiency.notes.emplace_back(
                 "there is no trace, so waits and messages are not examined; measure with --trace "

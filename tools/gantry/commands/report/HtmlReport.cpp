@@ -1,18 +1,29 @@
 #include "HtmlReport.hpp"
 
 #include <base/files/AtomicFile.hpp>
+#include <perf/page/RunPage.hpp>
 
+#include <filesystem>
 #include <iostream>
+
+#include "RunFindings.hpp"
+#include "RunTimeline.hpp"
 
 namespace gantry::tools {
 
-void writeHtmlReport(const perf::PageSource& source, const std::optional<std::string>& file) {
-    const std::string page = perf::runPage(source);
-    if (!file) {
+void writeHtmlReport(const std::vector<std::string>& files, const perf::Profile& profile,
+                     const perf::History& history, const std::optional<std::string>& out) {
+    const std::string& file = files.front();
+    const std::optional<perf::Timeline> timeline =
+        files.size() == 1 ? timelineForPage(file) : std::nullopt;
+    const std::string page =
+        perf::runPage({std::filesystem::path(file).filename().string(), profile, history,
+                       timeline ? &*timeline : nullptr, analysisForPage(file, profile, timeline)});
+    if (!out) {
         std::cout << page;
         return;
     }
-    base::AtomicFile draft(*file);
+    base::AtomicFile draft(*out);
     draft.write(page);
     draft.commit();
 }

@@ -26,7 +26,6 @@
 #include "Command.hpp"
 #include "HtmlReport.hpp"
 #include "OptionValues.hpp"
-#include "RunTimeline.hpp"
 
 namespace gantry::tools {
 
@@ -362,7 +361,6 @@ int execute(const Words& words) {
     (void)countValue(parser, "top");
     refuseContradictions(parser);
     (void)byWhat(parser);
-    const std::string& file = parser.positionalWords().front();
     Input input = readInput(parser.positionalWords(), wantedHistory(parser));
     if (!parser.has("raw")) {
         input.profile = perf::compensatedWhereKnown(std::move(input.profile));
@@ -372,10 +370,7 @@ int execute(const Words& words) {
         return input.status;
     }
     if (parser.has("html")) {
-        const std::optional<perf::Timeline> timeline =
-            parser.positionalWords().size() == 1 ? timelineForPage(file) : std::nullopt;
-        writeHtmlReport({std::filesystem::path(file).filename().string(), input.profile,
-                         input.history, timeline ? &*timeline : nullptr},
+        writeHtmlReport(parser.positionalWords(), input.profile, input.history,
                         parser.value("out"));
         return input.status;
     }

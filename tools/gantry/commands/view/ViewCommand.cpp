@@ -11,6 +11,7 @@
 
 #include "Command.hpp"
 #include "OptionParser.hpp"
+#include "RunFindings.hpp"
 #include "RunTimeline.hpp"
 #include "ViewerServer.hpp"
 
@@ -44,6 +45,7 @@ server::ServedRun readRun(const std::string& file, bool raw) {
         run.history = perf::readHistory(file);
     }
     run.timeline = timelineForPage(file);
+    run.analysis = analysisForPage(file, run.profile, run.timeline);
     return run;
 }
 

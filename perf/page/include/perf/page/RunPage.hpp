@@ -18,6 +18,8 @@ struct PageSource {
     const Profile& profile;
     const History& history;
     const Timeline* timeline = nullptr;  ///< null: there is no trace
+    /// What was found in the run, the JSON of docs/formats/analysis.md; empty: it was not analysed.
+    std::string analysis{};
 };
 
 /// Where the views get a timeline from.

@@ -18,6 +18,7 @@ struct ServedRun {
     perf::Profile profile;
     perf::History history{};
     std::optional<perf::Timeline> timeline{};  ///< nothing: there is no trace
+    std::string analysis{};  ///< docs/formats/analysis.md as JSON; empty: not analysed
 };
 
 /// Replies to requests for runs, as docs/formats/http-api.md says. Any thread may call any
