@@ -11,6 +11,40 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 const target = folder + 'bundle/page.html';
 const mostGzipped = 150 * 1024;
 
+const guide = folder + '../docs/guide/viewer.md';
+
+/** What the guide says of each view, as plain text: the section `### TITLE` of each. */
+function guideSections() {
+  const sections = {};
+  for (const part of readFileSync(guide, 'utf8').split(/^#{2,3} /m).slice(1)) {
+    const [title, ...lines] = part.split('\n');
+    sections[title.trim().toLowerCase()] = lines
+      .join('\n')
+      .replace(/^!\[.*$/gm, '')
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/`/g, '')
+      .trim()
+      .split(/\n{2,}/)
+      .map((paragraph) => paragraph.replace(/\n(?!\* )/g, ' '))
+      .join('\n\n');
+  }
+  const ids = [...readFileSync(folder + 'source/views/index.ts', 'utf8').matchAll(/from '\.\/(\w+)\.tsx'/g)].map((found) => found[1].toLowerCase());
+  for (const id of ids) {
+    if (!sections[id]) {
+      throw new Error(`docs/guide/viewer.md has no section for the view ${id}`);
+    }
+  }
+  return Object.fromEntries(ids.map((id) => [id, sections[id]]));
+}
+
+const guidePlugin = {
+  name: 'guide',
+  setup(plugin) {
+    plugin.onResolve({ filter: /^guide:/ }, ({ path }) => ({ path, namespace: 'guide' }));
+    plugin.onLoad({ filter: /.*/, namespace: 'guide' }, () => ({ contents: JSON.stringify(guideSections()), loader: 'json' }));
+  },
+};
+
 async function bundled(entry) {
   const result = await build({
     absWorkingDir: folder,
@@ -24,6 +58,7 @@ async function bundled(entry) {
     format: 'iife',
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    plugins: [guidePlugin],
   });
   return result.outputFiles[0].text.trimEnd();
 }

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 
-const gantry = process.env.GANTRY ?? 'gantry';
+export const gantry = process.env.GANTRY ?? 'gantry';
 export const folder = mkdtempSync(join(tmpdir(), 'gantry-viewer-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
@@ -90,8 +90,8 @@ export async function serveBy(command, ...words) {
 }
 
 /** Opens a page; check() fails if the browser complained or the page asked anybody for anything. */
-export async function open(page, fragment = '', { width = 1280, height = 800, theme = 'light' } = {}) {
-  const context = await (await launch()).newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' });
+export async function open(page, fragment = '', { width = 1280, height = 800, theme = 'light', motion = 'reduce' } = {}) {
+  const context = await (await launch()).newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: motion, acceptDownloads: true, locale: 'en-US', timezoneId: 'UTC' });
   const tab = await context.newPage();
   const served = page.startsWith('http:');
   const url = served ? page : pathToFileURL(page).href;
@@ -117,4 +117,36 @@ export async function open(page, fragment = '', { width = 1280, height = 800, th
       await context.close();
     },
   };
+}
+
+/** What an answer of the timeline has, rows as objects by key. */
+export function queried(file, kind, ...words) {
+  const answer = JSON.parse(run('trace', '--query', kind, '--json', ...words, file));
+  return answer.rows.map((row) => Object.fromEntries(answer.keys.map(({ key }, place) => [key, row[place]])));
+}
+
+/** Goes on with Tab until an element that fits has the focus, as somebody without a mouse does. */
+export async function tabTo(view, selector) {
+  for (let step = 0; step < 200; step += 1) {
+    await view.tab.keyboard.press('Tab');
+    if (await view.tab.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) {
+      return;
+    }
+  }
+  throw new Error(`Tab does not reach ${selector}`);
+}
+
+/** Chooses one of the pictures of a view. */
+export async function choose(view, choice) {
+  await tabTo(view, `[data-choice="${choice}"]`);
+  await view.tab.keyboard.press('Enter');
+  await view.tab.waitForSelector(`[data-choice="${choice}"][aria-pressed="true"]`);
+}
+
+export function near(actual, expected, part = 1e-9, slack = 1e-9) {
+  assert.ok(Math.abs(actual - expected) <= Math.abs(expected) * part + slack, `${actual} is not ${expected}`);
+}
+
+export function sumOf(values) {
+  return values.reduce((all, value) => all + Number(value), 0);
 }

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { close, folder, open, run, serve, serveBy, startRun, writePage, writeProfile } from './browser.mjs';
+import { close, folder, open, queried, run, serve, serveBy, startRun, writePage, writeProfile } from './browser.mjs';
 import { ofRanks } from './profiles.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -27,10 +27,6 @@ function traced(name, points) {
   return archive;
 }
 
-function queried(file, kind, ...words) {
-  const answer = JSON.parse(run('trace', '--query', kind, '--json', ...words, file));
-  return answer.rows.map((row) => Object.fromEntries(answer.keys.map(({ key }, place) => [key, row[place]])));
-}
 
 before(async () => {
   if (!skip) {
@@ -167,7 +163,11 @@ test('two runs that are served are compared timer by timer', async () => {
     rows.map((row) => [row.name, Number(row.difference), Number(row.callsBefore), Number(row.callsAfter)]),
     [['heat::solve', 400e6, 48, 52], ['MPI_Send', 0, 120, 120], ['main', 0, 4, 4]],
   );
+  // The first of two is the earlier one, until the other is chosen as such.
   await view.tab.selectOption('[aria-label="Run"]', '0');
+  await view.tab.waitForFunction(() => document.querySelector('[aria-label="Run to compare with"]').value === '0');
+  assert.ok((await view.rows('Differences')).some((row) => Number(row.difference) === 400e6));
+  await view.tab.selectOption('[aria-label="Run to compare with"]', '1');
   await view.tab.waitForFunction(() => document.querySelector('[aria-label="Run to compare with"]').value === '1');
   assert.ok((await view.rows('Differences')).some((row) => Number(row.difference) === -400e6));
   await view.check();
@@ -208,4 +208,54 @@ test('states add up, messages are counted, and labels are text', async () => {
   const rows = await narrow.rows('Rows of the timeline');
   assert.deepEqual(rows.map((row) => [row.busy, row.idle, row.overhead].map(Number)), [[0, 100, 0], [0, 100, 0]]);
   await narrow.check();
+});
+
+test('play goes on to the end, pause stops, and reset shows the whole run again', async () => {
+  const page = ofMessages();
+  const view = await open(page, 'view=timeline&view2=ranks&show2=states', { motion: 'no-preference' });
+  await drawn(view);
+  await view.tab.keyboard.press('p');
+  await view.tab.waitForSelector('.playback[data-state="PLAYING"]');
+  await view.tab.waitForFunction(() => Number(document.querySelector('.playback-text').dataset.elapsed) > 0);
+  await view.tab.keyboard.press('p');
+  await view.tab.waitForSelector('.playback[data-state="PAUSE"]');
+  const elapsed = Number(await view.tab.getAttribute('.playback-text', 'data-elapsed'));
+  assert.equal(Number(decodeURIComponent(view.tab.url()).match(/at=(\d+)/)[1]), elapsed);
+  await view.tab.keyboard.press('}');
+  await view.tab.waitForSelector('.playback[data-state="END"]');
+  assert.equal(Number(await view.tab.getAttribute('.playback-text', 'data-elapsed')), 400);
+  assert.match(await view.tab.textContent('.playback-text'), /a frame is drawn in/);
+  await view.tab.keyboard.press('{');
+  await view.tab.waitForSelector('.playback[data-state="START"]');
+  assert.doesNotMatch(view.tab.url(), /at=/);
+  await view.check();
+  const still = await open(page, 'view=timeline');
+  await still.tab.keyboard.press('p');
+  await still.tab.waitForSelector('.playback[data-state="START"]');
+  assert.equal(await still.tab.getByText('Play', { exact: true }).isDisabled(), true);
+  await still.check();
+});
+
+test('a search marks calls that are too short to be seen, and n goes to one', { skip }, async () => {
+  const own = await serve(many);
+  const view = await open(own.link, 'view=timeline&search=integrate');
+  await drawn(view);
+  await view.tab.waitForFunction(() => document.querySelector('.timeline [role=status]').textContent.includes('1 call with "integrate"'));
+  await view.tab.focus('.timeline-area');
+  await view.tab.keyboard.press('n');
+  await view.tab.waitForFunction(() => location.hash.includes('cursor='));
+  const [found] = queried(many, 'search', '--timer', '*integrate*');
+  assert.equal(Number(decodeURIComponent(view.tab.url()).match(/cursor=0:(\d+)/)[1]), found.startNs);
+  await view.check();
+  assert.equal(await own.end(), 0);
+});
+
+test('a server that has gone is reported where its answer is missing', { skip }, async () => {
+  const own = await serve(many);
+  const view = await open(own.link, 'view=timeline');
+  await drawn(view);
+  assert.equal(await own.end(), 0);
+  await view.tab.focus('.timeline-area');
+  await view.tab.keyboard.press('+');
+  await view.tab.waitForFunction(() => document.querySelector('.timeline-status').textContent.includes('The server does not reply'));
 });

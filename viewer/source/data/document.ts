@@ -60,6 +60,11 @@ export interface OnThreads extends ValueColumns {
 export interface Thread {
   id: number;
   name: string;
+  /** -1: none. Pages of earlier versions have neither this nor the next three. */
+  rank?: number;
+  host?: string;
+  pid?: number;
+  role?: string;
   ended: boolean;
   cpuNs: number;
   callPaths: number;
@@ -87,6 +92,41 @@ export interface RunDocument {
   assembly: { instances: [string, string][]; connections: [string, string, string, string][] };
   views: Record<ViewName, ReportTable>;
   timeline?: TimelineData;
+  estimates?: Estimates;
+  analysis?: Analysis | null;
+}
+
+/** What was believed of each candidate at a decision, which is a row of the decisions. */
+export interface Estimates {
+  decision: number[];
+  candidate: string[];
+  calls: number[];
+  /** 0: no call has finished. */
+  cost: number[];
+  low: number[];
+  /** null: no bound. */
+  high: (number | null)[];
+  bound: number[];
+  quarantine: number[];
+  leftOut: number;
+}
+
+export interface Finding {
+  hypothesis: string;
+  title: string;
+  gain: number;
+  gainLow: number;
+  gainHigh: number;
+  confidence: number;
+  where: string;
+  evidence: string[];
+  advice: string;
+  limit: string;
+}
+
+/** docs/formats/analysis.md, as far as the page shows it. */
+export interface Analysis {
+  runs: { ranks: number; notes: string[]; machine: string; smallestGain: number; whole: { parallel: number; timeNs: number }; findings: Finding[] }[];
 }
 
 export interface PageDocument {

@@ -64,3 +64,15 @@ export function ticks(largest: number, most: number): number[] {
   }
   return values;
 }
+
+/** Bytes with a prefix, where there is little room. */
+export function bytes(value: number): string {
+  const prefixes = ['', 'k', 'M', 'G', 'T', 'P'];
+  let size = value;
+  let place = 0;
+  while (size >= 999.5 && place < prefixes.length - 1) {
+    size /= 1000;
+    place += 1;
+  }
+  return `${place === 0 || size >= 99.5 ? Math.round(size) : size.toPrecision(2)} ${prefixes[place]}B`;
+}

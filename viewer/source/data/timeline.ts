@@ -8,6 +8,9 @@ export interface TimelineRow {
   thread: number;
   records: number;
   lost: number;
+  /** Moments of its first and last record in ns; pages of earlier versions do not have them. */
+  first?: number;
+  last?: number;
 }
 
 /** ns of each state in each column. */
@@ -29,7 +32,7 @@ export interface Tile {
   rows: TileRow[];
 }
 
-interface Answer {
+export interface Answer {
   keys: { key: string; unit: string }[];
   rows: (string | number | boolean)[][];
   next: string | null;
@@ -45,6 +48,9 @@ export interface TimelineData {
   tile: Tile | null;
   calls: Answer | null;
   sent: Answer | null;
+  /** Of the whole window, by state. */
+  concurrency?: Record<string, Answer> | null;
+  traffic?: Answer | null;
 }
 
 export interface Call {
@@ -83,7 +89,7 @@ export interface Picture {
 const mostCalls = 3000;
 const mostMessages = 1000;
 
-function reader(answer: Answer): (row: Answer['rows'][number], key: string) => string | number | boolean {
+export function reader(answer: Answer): (row: Answer['rows'][number], key: string) => string | number | boolean {
   const places = new Map(answer.keys.map(({ key }, place) => [key, place]));
   return (row, key) => row[places.get(key)!]!;
 }
@@ -101,7 +107,7 @@ export function callsOf(answer: Answer): Call[] {
   }));
 }
 
-function messagesOf(answer: Answer): Message[] {
+export function messagesOf(answer: Answer): Message[] {
   const read = reader(answer);
   return answer.rows.map((row) => ({
     sent: Number(read(row, 'sentNs')),
@@ -117,7 +123,7 @@ export function columnBegin(tile: Tile, column: number): number {
   return tile.from + Math.floor(((tile.to - tile.from) * column) / tile.columns);
 }
 
-function sum(values: number[]): number {
+export function sum(values: number[]): number {
   return values.reduce((all, value) => all + value, 0);
 }
 
@@ -181,8 +187,25 @@ async function servedPicture(data: TimelineData, { run, window, rows, columns }:
   return { tile, calls: calls && !calls.next ? callsOf(calls) : null, messages: sent && !sent.next ? messagesOf(sent) : null };
 }
 
+const mostKept = 48;
+const kept = new WeakMap<TimelineData, Map<string, Picture>>();
+
+/** Windows that were seen last are kept, so that going back asks nobody. */
 export async function pictureOf(data: TimelineData, wanted: Wanted, signal: AbortSignal): Promise<Picture> {
-  return data.served ? servedPicture(data, wanted, signal) : embeddedPicture(data, wanted);
+  if (!data.served) {
+    return embeddedPicture(data, wanted);
+  }
+  const pictures = kept.get(data) ?? new Map<string, Picture>();
+  kept.set(data, pictures);
+  const key = JSON.stringify(wanted);
+  const picture = pictures.get(key) ?? (await servedPicture(data, wanted, signal));
+  // The one used last stands last.
+  pictures.delete(key);
+  pictures.set(key, picture);
+  if (pictures.size > mostKept) {
+    pictures.delete(pictures.keys().next().value!);
+  }
+  return picture;
 }
 
 export interface Total {

@@ -1,6 +1,8 @@
 // Horizontal bars from a zero line, with their values beside them and an axis with its unit on top.
 
+import { useEffect, useRef } from 'preact/hooks';
 import { quantity, ticks } from '../data/numbers.ts';
+import { offerTable } from './share.ts';
 
 export interface Bar {
   key: string;
@@ -24,12 +26,17 @@ interface BarsProps {
 }
 
 export function Bars({ name, unit, bars, mark, most }: BarsProps) {
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    offerTable(area.current!, () => [['name', unit ? `value [${unit}]` : 'value'], ...bars.map((bar) => [bar.label, String(bar.value)])]);
+  });
   const largest = Math.max(most ?? 0, ...bars.map((bar) => bar.value), mark?.value ?? 0);
-  const marks = ticks(largest, 4);
+  // Counts have no halves.
+  const marks = ticks(largest, 4).filter((value) => unit !== '' || Number.isInteger(value));
   const letters = Math.max(8, ...bars.map((bar) => bar.label.length));
   const place = (value: number) => `${largest > 0 ? (100 * Math.max(0, value)) / largest : 0}%`;
   return (
-    <div class="bars" role="group" aria-label={name} style={{ '--letters': String(letters) }}>
+    <div class="bars" ref={area} data-table="yes" role="group" aria-label={name} style={{ '--letters': String(letters) }}>
       <div class="bars-axis" aria-hidden="true">
         <span />
         <span class="bars-scale">

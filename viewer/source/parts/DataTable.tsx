@@ -4,6 +4,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Cell } from '../data/document.ts';
 import { quantity } from '../data/numbers.ts';
+import type { Paint } from '../state/theme.ts';
+import { offerTable } from './share.ts';
 
 export interface TableColumn {
   key: string;
@@ -16,6 +18,10 @@ export interface TableColumn {
   number?: boolean;
   /** From 0 to 1: a bar behind the number. */
   part?: (row: number) => number;
+  /** A colour of the cell that stands for its value. */
+  paint?: (row: number) => Paint | null;
+  /** Shown where the pointer rests on the title. */
+  hint?: string;
 }
 
 export interface TreeRow {
@@ -32,6 +38,9 @@ interface DataTableProps {
   onSort?: (sort: string) => void;
   selected?: number | null;
   onSelect?: (row: number) => void;
+  /** The blank key. */
+  onMark?: (row: number) => void;
+  marked?: (row: number) => boolean;
   tree?: (row: number) => TreeRow;
   onToggle?: (row: number) => void;
 }
@@ -48,6 +57,10 @@ function cellText(column: TableColumn, row: number): ComponentChildren {
     return quantity(value, column.unit ?? '');
   }
   return value === null ? '-' : typeof value === 'boolean' ? (value ? 'yes' : '') : value;
+}
+
+function painted(paint: Paint | null | undefined) {
+  return paint ? { background: paint.fill, color: paint.text } : {};
 }
 
 function TableRow({ table, row, place, active, id }: { table: DataTableProps; row: number; place: number; active: boolean; id: string }) {
@@ -71,6 +84,7 @@ function TableRow({ table, row, place, active, id }: { table: DataTableProps; ro
           data-key={column.key}
           data-value={String(column.value(row) ?? '')}
           class={column.number ? 'cell-number' : ''}
+          style={painted(column.paint?.(row))}
           title={column.number ? `${column.value(row) ?? '-'} ${column.unit ?? ''}` : String(column.value(row) ?? '')}
         >
           {column.part && <span class="cell-part" style={{ width: `${100 * Math.max(0, Math.min(1, column.part(row)))}%` }} />}
@@ -87,7 +101,10 @@ function TableRow({ table, row, place, active, id }: { table: DataTableProps; ro
               {tree.open === undefined ? '' : tree.open ? '\u25be' : '\u25b8'}
             </span>
           )}
-          <span class="cell-text">{cellText(column, row)}</span>
+          <span class="cell-text">
+            {index === 0 && table.marked?.(row) && <span class="cell-mark" aria-label="chosen region">{'\u25cf '}</span>}
+            {cellText(column, row)}
+          </span>
         </td>
       ))}
     </tr>
@@ -100,7 +117,7 @@ function HeadCell({ column, sort, onSort }: { column: TableColumn; sort: string;
   const title = column.unit && column.unit !== 'ns' ? `${column.title} [${column.unit}]` : column.title;
   const order = descending ? 'descending' : ascending ? 'ascending' : undefined;
   return (
-    <th role="columnheader" class={column.number ? 'cell-number' : ''} aria-sort={order}>
+    <th role="columnheader" title={column.hint} class={column.number ? 'cell-number' : ''} aria-sort={order}>
       {onSort ? (
         <button data-sort={column.key} onClick={() => onSort(descending ? `-${column.key}` : column.key)}>
           {title}
@@ -125,6 +142,9 @@ export function DataTable(table: DataTableProps) {
     watch.observe(element);
     return () => watch.disconnect();
   }, []);
+  useEffect(() => {
+    offerTable(scroller.current!, () => [columns.map((column) => (column.unit ? `${column.title} [${column.unit}]` : column.title)), ...rows.map((row) => columns.map((column) => String(column.value(row) ?? '')))]);
+  });
   useEffect(() => {
     const place = table.selected === null || table.selected === undefined ? -1 : rows.indexOf(table.selected);
     if (place >= 0) {
@@ -157,6 +177,8 @@ export function DataTable(table: DataTableProps) {
       reveal(next);
     } else if (event.key === 'Enter') {
       table.onSelect?.(row);
+    } else if (event.key === ' ' && table.onMark) {
+      table.onMark(row);
     } else if ((event.key === 'ArrowRight' || event.key === 'ArrowLeft') && table.tree) {
       if (table.tree(row).open === (event.key === 'ArrowLeft')) {
         table.onToggle?.(row);
@@ -174,6 +196,7 @@ export function DataTable(table: DataTableProps) {
     <div
       class="table-scroller"
       ref={scroller}
+      data-table="yes"
       tabIndex={0}
       role={table.tree ? 'treegrid' : 'grid'}
       aria-label={table.name}

@@ -1,19 +1,56 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { helpOf } from '../data/guide.ts';
 import { views } from '../views/index.ts';
 
 const keys: [string, string][] = [
   [`1 to ${views.length}`, 'the views'],
   ['/', 'search'],
+  ['Ctrl + K, or Ctrl + Shift + P', 'all commands, and timers by name'],
+  ['v', 'another view beside this one, up to four'],
+  ['x', 'close the last of several views'],
+  ['d, e, o', 'drawers: details, events, source'],
+  ['p', 'play, pause'],
+  ['[ and ]', 'one frame back, one frame on'],
+  ['} and {', 'fast forward, reset'],
   ['m', 'next metric'],
   ['c', 'colour by component or by self value'],
   ['t', 'light or dark'],
-  ['Escape', 'take the search, then the selection, back'],
+  ['y', 'copy the link to what is seen'],
+  ['Escape', 'close a drawer, take the search, then the selection, back'],
   ['Alt + Left', 'undo: the page before this one, as in any browser'],
   ['Tab', 'from part to part; arrow keys inside the graph, the tables and the lanes'],
   ['Enter', 'select, zoom'],
+  ['Blank', 'tables of timers: choose as a region'],
   ['Backspace', 'flame graph: zoom out'],
   ['?', 'this sheet'],
 ];
+
+const timelineKeys: [string, string][] = [
+  ['+ and -, w and s', 'zoom'],
+  ['Left and Right, a and d', 'move'],
+  ['0', 'show all'],
+  ['Up and Down', 'choose a row'],
+  ['. and ,', 'next call, call before'],
+  ['n', 'next call with the words of the search'],
+  ['Page Down, Page Up', 'the next rows'],
+];
+
+function Keys({ list }: { list: [string, string][] }) {
+  return (
+    <table class="plain">
+      <tbody>
+        {list.map(([key, text]) => (
+          <tr key={key}>
+            <th scope="row">
+              <kbd>{key}</kbd>
+            </th>
+            <td>{text}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 export function Help({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -25,23 +62,15 @@ export function Help({ onClose }: { onClose: () => void }) {
   return (
     <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={onClose}>
       <h2 id="help-title">Keys and views</h2>
-      <table class="plain">
-        <tbody>
-          {keys.map(([key, text]) => (
-            <tr key={key}>
-              <th scope="row">
-                <kbd>{key}</kbd>
-              </th>
-              <td>{text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Keys list={keys} />
+      <h2>In the timeline</h2>
+      <Keys list={timelineKeys} />
+      <h2>Views</h2>
       <dl>
         {views.map((view) => (
           <div key={view.id}>
             <dt>{view.title}</dt>
-            <dd>{view.help}</dd>
+            <dd>{helpOf(view.id)}</dd>
           </div>
         ))}
       </dl>

@@ -9,6 +9,8 @@ interface LanesProps {
   whole: [number, number];
   window: [number, number] | null;
   onWindow: (window: [number, number] | null) => void;
+  /** A moment that is marked; null: none. */
+  at: number | null;
 }
 
 const laneHeight = 22;
@@ -38,9 +40,8 @@ function shorten(text: string, most: number): string {
 }
 
 /** The package of a class is left out; of what is too long, the middle. */
-export function labelOf(title: string): string {
+export function labelOf(title: string, most = 46): string {
   const text = title.replace(/^(?:[a-z]\w*\.)+(?=[A-Z])/, '');
-  const most = 46;
   return text.length <= most ? text : `${text.slice(0, most / 2)}\u2026${text.slice(1 - most / 2)}`;
 }
 
@@ -85,7 +86,7 @@ function timeText(time: number, span: number): string {
   return `${Number((time * factor).toPrecision(6))} ${unit}`;
 }
 
-export function Lanes({ lanes, whole, window, onWindow }: LanesProps) {
+export function Lanes({ lanes, whole, window, onWindow, at }: LanesProps) {
   const area = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(1000);
   const [drag, setDrag] = useState<[number, number] | null>(null);
@@ -209,6 +210,7 @@ export function Lanes({ lanes, whole, window, onWindow }: LanesProps) {
             </g>
           );
         })}
+        {at !== null && at >= span[0] && at <= span[1] && <line class="strip-at" x1={labelWidth + x(at)} x2={labelWidth + x(at)} y1="0" y2={height} />}
         {drag && <rect class="lane-drag" x={labelWidth + Math.min(x(drag[0]), x(drag[1]))} y="0" width={Math.abs(x(drag[1]) - x(drag[0]))} height={height} />}
       </svg>
     </div>

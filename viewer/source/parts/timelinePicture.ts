@@ -10,6 +10,7 @@ export const rowHeight = 30;
 const boxTop = 3;
 const boxHeight = rowHeight - 6;
 const depthStep = 4;
+const leastMark = 4;
 
 /** Busy, idle and overhead differ in lightness, too. */
 export const statePaints: Record<string, Paint> = {
@@ -24,9 +25,15 @@ export interface Scene {
   window: [number, number];
   rows: [number, number];
   cursor: [number, number] | null;
+  /** The moment up to which the run was played; null: it is not. */
+  at: number | null;
+  /** Calls that were searched for. */
+  hits: Call[];
   byState: boolean;
   paint: (name: string, component: string) => Paint;
   width: number;
+  /** The moment that the axis counts from; the begin of the measurement if there is none. */
+  origin?: number;
   /** Text, lines, and what is quiet, of the theme. */
   ink: { text: string; quiet: string; line: string; accent: string };
 }
@@ -55,7 +62,8 @@ function drawAxis(context: CanvasRenderingContext2D, scene: Scene): void {
   const step = ticks(to - from, Math.max(2, Math.floor((scene.width - labelWidth) / 110)))[1] ?? to - from;
   context.textAlign = 'center';
   context.lineWidth = 1;
-  for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
+  const origin = scene.origin ?? 0;
+  for (let time = Math.ceil((from - origin) / step) * step + origin; time <= to; time += step) {
     const x = Math.round(xOf(scene, time)) + 0.5;
     context.strokeStyle = scene.ink.line;
     context.beginPath();
@@ -63,39 +71,95 @@ function drawAxis(context: CanvasRenderingContext2D, scene: Scene): void {
     context.lineTo(x, heightOf(scene.rows));
     context.stroke();
     context.fillStyle = scene.ink.quiet;
-    const text = timeText(time, to - from);
+    const text = timeText(time - origin, to - from);
     const half = context.measureText(text).width / 2;
     context.fillText(text, Math.min(Math.max(x, labelWidth + half), scene.width - half), 12);
   }
 }
 
-/** Equal neighbours become one box, so that a picture costs what it shows. */
+const hatches = new Map<string, CanvasPattern | null>();
+
+/** Lines across a colour: idle rising, overhead falling, what is too small to be seen upright. */
+function hatched(context: CanvasRenderingContext2D, kind: 'idle' | 'overhead' | 'small'): CanvasPattern | string {
+  const known = hatches.get(kind);
+  if (known) {
+    return known;
+  }
+  const tile = document.createElement('canvas');
+  [tile.width, tile.height] = [6, 6];
+  const lines = tile.getContext('2d')!;
+  lines.fillStyle = kind === 'small' ? '#6e7781' : statePaints[kind]!.fill;
+  lines.fillRect(0, 0, 6, 6);
+  lines.strokeStyle = kind === 'idle' ? 'rgba(0, 0, 0, 0.28)' : 'rgba(255, 255, 255, 0.55)';
+  lines.beginPath();
+  for (const shift of [-6, 0, 6]) {
+    if (kind === 'small') {
+      lines.moveTo(3, 0);
+      lines.lineTo(3, 6);
+    } else {
+      lines.moveTo(shift, kind === 'idle' ? 6 : 0);
+      lines.lineTo(shift + 6, kind === 'idle' ? 0 : 6);
+    }
+  }
+  lines.stroke();
+  const pattern = context.createPattern(tile, 'repeat');
+  hatches.set(kind, pattern);
+  return pattern ?? lines.fillStyle;
+}
+
+function stateFill(context: CanvasRenderingContext2D, state: string): CanvasPattern | string {
+  return state === 'idle' || state === 'overhead' ? hatched(context, state) : statePaints[state]!.fill;
+}
+
+/** Calls that are searched for, as marks above their rows, so that none is too short to be found. */
+function drawHits(context: CanvasRenderingContext2D, scene: Scene): void {
+  context.fillStyle = scene.ink.accent;
+  for (const hit of scene.hits) {
+    if (hit.row >= scene.rows[0] && hit.row <= scene.rows[1]) {
+      const x = Math.max(labelWidth, xOf(scene, hit.start));
+      const top = topOf(scene, hit.row);
+      context.beginPath();
+      context.moveTo(x - 4, top);
+      context.lineTo(x + 4, top);
+      context.lineTo(x, top + 7);
+      context.fill();
+    }
+  }
+}
+
 function drawColumns(context: CanvasRenderingContext2D, scene: Scene, row: TileRow): void {
   const { tile } = scene.picture;
   const top = topOf(scene, row.row) + boxTop;
   for (let column = 0; column < tile.columns; column += 1) {
     const [begin, end] = [columnBegin(tile, column), columnBegin(tile, column + 1)];
-    const left = Math.max(labelWidth, xOf(scene, begin));
-    const width = xOf(scene, end) - left;
+    // Whole pixels: edges between them would be drawn as a blend of colours.
+    const left = Math.max(labelWidth, Math.round(xOf(scene, begin)));
+    const width = Math.round(xOf(scene, end)) - left;
     const all = Math.max(1, end - begin);
     const parts: [string, number][] = [['busy', row.busy[column]!], ['overhead', row.overhead[column]!], ['idle', row.idle[column]!]];
     const measured = parts.reduce((sum, [, time]) => sum + time, 0);
-    if (measured === 0 || width <= 0) {
+    if ((measured === 0 && row.records[column] === 0) || width <= 0) {
       continue;
     }
     let bottom = top + boxHeight;
     if (scene.byState) {
       for (const [state, time] of parts) {
         const height = Math.min(1, time / all) * boxHeight;
-        context.fillStyle = statePaints[state]!.fill;
-        context.fillRect(left, bottom - height, width, height);
+        if (height > 0) {
+          context.fillStyle = stateFill(context, state);
+          context.fillRect(left, bottom - height, width, height);
+        }
         bottom -= height;
       }
     } else {
-      // Never thinner than a line: something ran there.
-      const height = Math.max(1, Math.min(1, measured / all) * boxHeight);
+      const height = Math.min(1, measured / all) * boxHeight;
       context.fillStyle = scene.paint(...(tile.names[row.name[column]!] ?? (['', ''] as const))).fill;
       context.fillRect(left, bottom - height, width, height);
+    }
+    if ((measured / all) * boxHeight < 1) {
+      // Calls that are too short to be seen at this scale.
+      context.fillStyle = hatched(context, 'small');
+      context.fillRect(left, top + boxHeight - leastMark, Math.max(1, width), leastMark);
     }
   }
 }
@@ -108,7 +172,7 @@ function drawCall(context: CanvasRenderingContext2D, scene: Scene, call: Call): 
   const top = topOf(scene, call.row) + boxTop + inset;
   const width = Math.max(1, right - left);
   const paint = scene.byState ? (statePaints[call.state] ?? statePaints['busy']!) : scene.paint(call.name, call.component);
-  context.fillStyle = paint.fill;
+  context.fillStyle = scene.byState && width > 6 ? stateFill(context, call.state in statePaints ? call.state : 'busy') : paint.fill;
   context.fillRect(left, top, width, boxHeight - inset);
   if (width > 4) {
     context.strokeStyle = 'rgba(0, 0, 0, 0.35)';
@@ -145,6 +209,9 @@ function drawMessages(context: CanvasRenderingContext2D, scene: Scene): void {
   scene.data.rows.forEach((row, place) => rowOfRank.has(row.rank) || rowOfRank.set(row.rank, place));
   context.strokeStyle = scene.ink.text;
   context.lineWidth = 1;
+  // Many lines are a veil through which the calls can be seen.
+  const many = scene.picture.messages?.length ?? 0;
+  context.globalAlpha = many > 400 ? 0.2 : many > 100 ? 0.45 : 0.9;
   for (const message of scene.picture.messages ?? []) {
     const ends = [rowOfRank.get(message.from), rowOfRank.get(message.to)];
     if (ends[0] === undefined || ends[1] === undefined || Math.min(ends[0], ends[1]) > scene.rows[1] || Math.max(ends[0], ends[1]) < scene.rows[0]) {
@@ -154,7 +221,23 @@ function drawMessages(context: CanvasRenderingContext2D, scene: Scene): void {
     context.moveTo(xOf(scene, message.sent), topOf(scene, ends[0]) + rowHeight / 2);
     context.lineTo(xOf(scene, message.received), topOf(scene, ends[1]) + rowHeight / 2);
     context.stroke();
+    drawHead(context, xOf(scene, message.sent), topOf(scene, ends[0]) + rowHeight / 2, xOf(scene, message.received), topOf(scene, ends[1]) + rowHeight / 2, many);
   }
+  context.globalAlpha = 1;
+}
+
+/** The head of an arrow, where there are so few that it can be seen. */
+function drawHead(context: CanvasRenderingContext2D, x1: number, y1: number, x2: number, y2: number, many: number): void {
+  if (many > 200) {
+    return;
+  }
+  const angle = Math.atan2(y2 - y1, x2 - x1);
+  context.beginPath();
+  for (const side of [-0.4, 0.4]) {
+    context.moveTo(x2, y2);
+    context.lineTo(x2 - 7 * Math.cos(angle + side), y2 - 7 * Math.sin(angle + side));
+  }
+  context.stroke();
 }
 
 function drawLabels(context: CanvasRenderingContext2D, scene: Scene): void {
@@ -196,6 +279,12 @@ export function drawScene(canvas: HTMLCanvasElement, scene: Scene): void {
     scene.picture.tile.rows.forEach((row) => drawColumns(context, scene, row));
   }
   drawMessages(context, scene);
+  drawHits(context, scene);
+  if (scene.at !== null) {
+    const x = Math.round(xOf(scene, scene.at));
+    context.fillStyle = scene.ink.accent;
+    context.fillRect(x - 1, axisHeight, 2, height);
+  }
   if (scene.cursor) {
     const x = Math.round(xOf(scene, scene.cursor[1])) + 0.5;
     context.strokeStyle = scene.ink.accent;

@@ -3,14 +3,27 @@
 
 import { useEffect, useState } from 'preact/hooks';
 
-export interface Selection {
+/** What one view shows, as opposed to what all views share. */
+export interface Pane {
   view: string;
+  /** Column and direction of the table, such as "calls" or "-name". */
+  sort: string;
+  /** What a view shows of several possibilities, such as flat or tree. */
+  show: string;
+}
+
+export const drawers = ['details', 'events', 'source'] as const;
+export type Drawer = (typeof drawers)[number];
+
+export interface Selection extends Pane {
   run: number;
   metric: string;
   /** Id of a timer; null: none. */
   timer: number | null;
   /** Place of a call path, which the flame graph starts from; null: all. */
   path: number | null;
+  /** Ids of the timers that were chosen to be distinguished; empty: those with the largest self values. */
+  regions: number[];
   /** Numbers of threads; empty: all. */
   threads: number[];
   /** What went between ranks: messages, oneSided or collectives. */
@@ -23,31 +36,53 @@ export interface Selection {
   rows: [number, number] | null;
   /** A row of the timeline and a moment in ns. */
   cursor: [number, number] | null;
+  /** The moment up to which a run was played, in ns; null: it is not played. */
+  at: number | null;
   colour: string;
   search: string;
-  /** Column and direction of the table, such as "calls" or "-name". */
-  sort: string;
-  /** What a view shows of several possibilities, such as flat or tree. */
-  show: string;
+  /** A derived figure of the tables, such as self / calls. */
+  formula: string;
+  /** Place of the run that others are compared with; null: the first other one. */
+  baseline: number | null;
+  /** Further views beside the first one, at most three. */
+  panes: Pane[];
+  /** How much of the width and of the height the first view has, in percent. */
+  split: [number, number];
+  /** Two views one above the other instead of side by side. */
+  stacked: boolean;
+  drawer: Drawer | '';
 }
+
+export const mostPanes = 4;
 
 export const emptySelection: Selection = {
   view: 'overview',
+  sort: '',
+  show: '',
   run: 0,
   metric: '',
   timer: null,
   path: null,
+  regions: [],
   threads: [],
   kind: 'messages',
   pair: '',
   window: null,
   rows: null,
   cursor: null,
+  at: null,
   colour: 'component',
   search: '',
-  sort: '',
-  show: '',
+  formula: '',
+  baseline: null,
+  panes: [],
+  split: [50, 50],
+  stacked: false,
+  drawer: '',
 };
+
+/** What Escape clears. */
+export const nothingSelected: Partial<Selection> = { timer: null, path: null, regions: [], threads: [], pair: '', window: null, rows: null, cursor: null, at: null };
 
 function whole(text: string | null): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
@@ -58,43 +93,87 @@ function pair(text: string | null): [number, number] | null {
   return found ? [Number(found[1]), Number(found[2])] : null;
 }
 
+function numbers(text: string | null): number[] {
+  return (text ?? '')
+    .split('.')
+    .map((word) => whole(word))
+    .filter((one): one is number => one !== null);
+}
+
+function panesIn(words: URLSearchParams): Pane[] {
+  const panes: Pane[] = [];
+  for (let place = 2; place <= mostPanes; place += 1) {
+    const view = words.get(`view${place}`);
+    if (view) {
+      panes.push({ view, show: words.get(`show${place}`) ?? '', sort: words.get(`sort${place}`) ?? '' });
+    }
+  }
+  return panes;
+}
+
+function splitIn(text: string | null): [number, number] {
+  const found = pair(text);
+  return found && found.every((part) => part >= 10 && part <= 90) ? found : [50, 50];
+}
+
 /** Anything may stand in a fragment: what is not understood is left out. */
 export function readFragment(fragment: string): Selection {
   const words = new URLSearchParams(fragment.replace(/^#/, ''));
   const window = pair(words.get('window'));
   const rows = pair(words.get('rows'));
+  const at = words.get('at');
+  // A view of its own in links of earlier versions.
+  const isHistory = words.get('view') === 'changes';
   return {
-    view: words.get('view') ?? emptySelection.view,
+    view: isHistory ? 'assembly' : (words.get('view') ?? emptySelection.view),
+    sort: words.get('sort') ?? '',
+    show: words.get('show') ?? (isHistory ? 'decisions' : ''),
     run: whole(words.get('run')) ?? 0,
     metric: words.get('metric') ?? '',
     timer: whole(words.get('timer')),
     path: whole(words.get('path')),
-    threads: (words.get('threads') ?? '')
-      .split('.')
-      .map((word) => whole(word))
-      .filter((thread): thread is number => thread !== null),
+    regions: numbers(words.get('regions')),
+    threads: numbers(words.get('threads')),
     kind: words.get('kind') ?? 'messages',
     pair: words.get('pair') ?? '',
     window: window && window[0] < window[1] ? window : null,
     rows: rows && rows[0] >= 0 && rows[0] <= rows[1] ? rows : null,
     cursor: pair(words.get('cursor')),
+    at: at !== null && /^-?\d{1,15}$/.test(at) ? Number(at) : null,
     colour: words.get('colour') === 'heat' ? 'heat' : 'component',
     search: words.get('search') ?? '',
-    sort: words.get('sort') ?? '',
-    show: words.get('show') ?? '',
+    formula: words.get('formula') ?? '',
+    baseline: whole(words.get('baseline')),
+    panes: panesIn(words),
+    split: splitIn(words.get('split')),
+    stacked: words.get('stacked') === 'true',
+    drawer: drawers.find((name) => name === words.get('drawer')) ?? '',
   };
+}
+
+function textOf(key: string, value: unknown): string {
+  if (Array.isArray(value)) {
+    return value.join(key === 'threads' || key === 'regions' ? '.' : ':');
+  }
+  return value === null ? '' : String(value);
 }
 
 /** Only what differs from the empty selection. */
 export function fragmentOf(selection: Selection): string {
   const words = new URLSearchParams();
   for (const [key, value] of Object.entries(selection)) {
-    const text = Array.isArray(value) ? value.join(key === 'threads' ? '.' : ':') : value === null ? '' : String(value);
-    const usual = emptySelection[key as keyof Selection];
-    if (text !== '' && text !== String(usual ?? '')) {
+    const text = textOf(key, value);
+    if (key !== 'panes' && text !== '' && text !== textOf(key, emptySelection[key as keyof Selection])) {
       words.set(key, text);
     }
   }
+  selection.panes.forEach((pane, place) => {
+    for (const key of ['view', 'show', 'sort'] as const) {
+      if (pane[key]) {
+        words.set(`${key}${place + 2}`, pane[key]);
+      }
+    }
+  });
   return words.toString();
 }
 
@@ -111,6 +190,7 @@ export function useSelection(): [Selection, Change] {
   const change: Change = (parts, replace = false) => {
     const next = { ...readFragment(location.hash), ...parts };
     const fragment = `#${fragmentOf(next)}`;
+    keepLayout(next);
     if (replace) {
       location.replace(fragment);
     } else {
@@ -119,4 +199,48 @@ export function useSelection(): [Selection, Change] {
     set(next);
   };
   return [selection, change];
+}
+
+/** The selection as one of several views sees it: its own view, order and choice, and what all share. */
+export function selectionOf(selection: Selection, place: number): Selection {
+  return place === 0 ? selection : { ...selection, ...selection.panes[place - 1]! };
+}
+
+/** A change that one view makes: what is its own stays its own. */
+export function changeOf(selection: Selection, change: Change, place: number): Change {
+  if (place === 0) {
+    return change;
+  }
+  return (parts, replace) => {
+    const { view, sort, show, ...shared } = parts;
+    const before = selection.panes[place - 1]!;
+    const pane = { view: view ?? before.view, sort: sort ?? before.sort, show: show ?? before.show };
+    change({ ...shared, panes: selection.panes.map((one, index) => (index === place - 1 ? pane : one)) }, replace);
+  };
+}
+
+const layoutKey = 'gantry-layout';
+
+/** The arrangement of views is remembered by the browser, where it lets us. */
+function keepLayout({ view, panes, split, stacked }: Selection): void {
+  try {
+    localStorage.setItem(layoutKey, fragmentOf({ ...emptySelection, view, panes, split, stacked }));
+  } catch {
+    // Storage is switched off: the address still has it.
+  }
+}
+
+/** The arrangement that was used last, where the address says none. */
+export function restoreLayout(): void {
+  if (location.hash.length > 1) {
+    return;
+  }
+  try {
+    const kept = readFragment(localStorage.getItem(layoutKey) ?? '');
+    if (kept.panes.length > 0) {
+      history.replaceState(null, '', `#${fragmentOf(kept)}`);
+    }
+  } catch {
+    // As above.
+  }
 }

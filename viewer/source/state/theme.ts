@@ -35,6 +35,11 @@ export function paintOfComponent(run: Run, component: string): Paint {
   return palette[order] ?? others;
 }
 
+/** The colour of the first, the second and so on of what is distinguished. */
+export function paintOfPlace(place: number): Paint {
+  return palette[place] ?? others;
+}
+
 /** From light yellow to dark red, for a part from 0 to 1. */
 export function heat(part: number): Paint {
   const bounded = Math.max(0, Math.min(1, Number.isFinite(part) ? part : 0));

@@ -10,15 +10,17 @@ export interface ViewProps {
   document: PageDocument;
   selection: Selection;
   change: Change;
+  /** What dynamic views show: the frame while the run is played, else the window; null: everything. */
+  now: [number, number] | null;
 }
 
 /** A view registers itself by being in the list of views/index.ts. */
 export interface View {
   id: string;
   title: string;
+  /** Whether it shows what happened in a part of the time, so that playing the run changes it. */
+  dynamic: boolean;
   /** Why there is nothing to see in a run; empty: there is. */
   missing: (run: Run, document: PageDocument) => string;
-  /** One or two sentences on how to read it, for the help. */
-  help: string;
   show: (props: ViewProps) => ComponentChildren;
 }

@@ -2,13 +2,16 @@
 
 import { Graph, layout } from '@dagrejs/dagre';
 import { useMemo } from 'preact/hooks';
+import { providersAt } from '../data/decisions.ts';
 import { type CallEdge, type CallGraph, callGraph } from '../data/calls.ts';
-import { count, plural, quantity, share } from '../data/numbers.ts';
+import { count, duration, plural, quantity, share } from '../data/numbers.ts';
 import { Choice } from '../parts/Choice.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { heat } from '../state/theme.ts';
 import type { Run } from '../data/run.ts';
 import type { View, ViewProps } from '../state/view.ts';
+import { History } from './AssemblyHistory.tsx';
+import { LearnedCosts } from './LearnedCosts.tsx';
 
 interface Placed {
   width: number;
@@ -65,7 +68,7 @@ function labelOf(edge: CallEdge): string {
   return [shorten(port, 24), calls].filter(Boolean).join(': ');
 }
 
-function Drawing({ run, graph, selection, change }: ViewProps & { graph: CallGraph }) {
+function Drawing({ run, graph, selection, change, serving }: ViewProps & { graph: CallGraph; serving: Set<string> }) {
   const places = useMemo(() => placed(graph), [graph]);
   const mostCalls = Math.max(1, ...graph.edges.map((edge) => edge.calls));
   const chosen = selection.timer === null ? '' : run.document.timers.component[run.timerOf.get(selection.timer) ?? -1];
@@ -104,7 +107,8 @@ function Drawing({ run, graph, selection, change }: ViewProps & { graph: CallGra
               tabindex={0}
               data-component={node.name}
               data-value={node.self}
-              class={`graph-node ${node.measured ? '' : 'graph-unmeasured'} ${chosen === node.name ? 'graph-selected' : ''}`}
+              class={`graph-node ${node.measured ? '' : 'graph-unmeasured'} ${chosen === node.name ? 'graph-selected' : ''} ${serving.has(node.name) ? 'graph-serving' : ''}`}
+              data-serving={serving.has(node.name) ? 'yes' : undefined}
               onClick={select}
               onKeyDown={(event) => event.key === 'Enter' && select()}
             >
@@ -152,27 +156,54 @@ function withoutMeasurement(graph: CallGraph): CallGraph {
   return { nodes: graph.nodes.filter((node) => node.measured || !dropped.has(node.name)), edges };
 }
 
-function Assembly(props: ViewProps) {
-  const { run, selection, change } = props;
+function Components(props: ViewProps) {
+  const { run, selection, change, now } = props;
   const all = useMemo(() => callGraph(run), [run]);
   const graph = useMemo(() => (selection.show === 'all' ? all : withoutMeasurement(all)), [all, selection.show]);
   const hidden = all.edges.length > withoutMeasurement(all).edges.length;
   const isAssembly = run.document.assembly.instances.length > 0;
+  const at = selection.at !== null && now ? now[1] : null;
+  const providers = at === null ? new Map<string, string>() : providersAt(run, at);
   return (
-    <div class="assembly">
+    <>
       <p class="note" role="status">
         {isAssembly
           ? `${plural(graph.nodes.length, 'component')}, ${plural(graph.edges.reduce((sum, edge) => sum + edge.ports.length, 0), 'connection')} at the end of the run.`
           : `A program without components: ${plural(graph.nodes.length, 'group')} of timers and the calls between them.`}
         {' Line width: calls (logarithmic). Colour: self value, dark is more. Dashed: not measured.'}
       </p>
+      {at !== null && (
+        <p class="note" data-at={at}>
+          {providers.size > 0 ? `At ${duration(at * 1e-9)}: ${[...providers].map(([port, provider]) => `${port} was connected to ${provider}`).join(', ')} (outlined).` : `At ${duration(at * 1e-9)} no port had been swapped.`}
+        </p>
+      )}
       {(hidden || selection.show === 'all') && (
         <div class="controls">
           <Choice name="Connections" value={selection.show === 'all' ? 'all' : ''} choices={[['', 'of the application'], ['all', 'all, of measurement too']]} onChoose={(show) => change({ show })} />
         </div>
       )}
-      <Drawing {...props} graph={graph} />
+      <Drawing {...props} graph={graph} serving={new Set(providers.values())} />
       <Connections run={run} graph={graph} />
+    </>
+  );
+}
+
+function Assembly(props: ViewProps) {
+  const { run, selection, change } = props;
+  const { changes, decisions } = run.document.views;
+  const of = (table: typeof changes) => count(table.rows.length + table.leftOut);
+  const choices: [string, string][] = [
+    ['', 'components'],
+    ...(decisions.rows.length > 0 ? ([['decisions', `decisions (${of(decisions)})`]] as [string, string][]) : []),
+    ...(changes.rows.length > 0 ? ([['changes', `changes (${of(changes)})`]] as [string, string][]) : []),
+    ...(decisions.rows.length > 0 ? ([['costs', 'learned costs']] as [string, string][]) : []),
+  ];
+  const show = selection.show === 'decisions' && decisions.rows.length === 0 ? 'changes' : selection.show;
+  const picture = choices.find(([choice]) => choice === show)?.[0] ?? '';
+  return (
+    <div class={picture === 'costs' ? '' : 'assembly'}>
+      {choices.length > 1 && <Choice name="Show" value={picture} choices={choices} onChoose={(next) => change({ show: next, sort: '' })} />}
+      {picture === '' ? <Components {...props} /> : picture === 'costs' ? <LearnedCosts {...props} /> : <History {...props} />}
     </div>
   );
 }
@@ -180,7 +211,7 @@ function Assembly(props: ViewProps) {
 export const assembly: View = {
   id: 'assembly',
   title: 'Assembly',
+  dynamic: true,
   missing: (run) => (run.document.assembly.instances.length === 0 && run.document.timers.id.length === 0 ? 'The archive has neither components nor timers.' : ''),
-  help: 'Components as they were connected at the end, callers on the left. Calls are those that call paths show between the timers of two components, whichever port they took. Enter or a click lists the timers of a component.',
   show: (props) => <Assembly {...props} />,
 };

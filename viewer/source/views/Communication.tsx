@@ -1,62 +1,21 @@
-// Messages from rank to rank: a matrix, and the pairs as a table.
+// What goes from rank to rank: a matrix, a network, sums of each rank, and queues.
 
+import { useMemo } from 'preact/hooks';
 import { count, plural, quantity } from '../data/numbers.ts';
 import { Choice } from '../parts/Choice.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { amount } from '../state/theme.ts';
-import type { Run } from '../data/run.ts';
+import { type Kind, kindOf, kinds, type Matrix, matrixOf, type Pair, pairsOfMessages, pairsOfRun, ranksOf } from '../data/traffic.ts';
+import { messagesIn, type Messages, type Span, wholeOf } from '../data/window.ts';
+import { useLatest } from '../state/latest.ts';
 import type { View, ViewProps } from '../state/view.ts';
+import { Network } from './CommunicationNetwork.tsx';
+import { Queues, Summary } from './CommunicationSummary.tsx';
+import { spanText } from './RankStates.tsx';
 
 type Shown = 'bytes' | 'messages' | 'mean';
-type Kind = 'messages' | 'oneSided' | 'collectives';
-
-const kinds: [Kind, string][] = [
-  ['messages', 'messages'],
-  ['oneSided', 'one-sided'],
-  ['collectives', 'collective'],
-];
 
 const nouns: Record<Kind, string> = { messages: 'messages', oneSided: 'one-sided accesses', collectives: 'parts of collective calls' };
-
-/** The chosen kind, or the first that the run has. */
-function kindOf(run: Run, chosen: string): Kind {
-  const there = kinds.map(([kind]) => kind).filter((kind) => run.document.views[kind].rows.length > 0);
-  return there.find((kind) => kind === chosen) ?? there[0] ?? 'messages';
-}
-
-const mostCells = 64;
-
-interface Matrix {
-  labels: string[];
-  /** By sender and receiver. */
-  messages: number[][];
-  bytes: number[][];
-  /** Ranks that share a row. */
-  block: number;
-}
-
-/** Rows and columns are ranks, or blocks of neighbouring ranks where there are many. The last may be "others". */
-export function matrixOf(run: Run, kind: Kind): Matrix {
-  const { rows } = run.document.views[kind];
-  const ranks = rows.flatMap((row) => [row[0], row[1]]);
-  const numbers = ranks.filter((rank) => rank !== 'others').map(Number);
-  const size = Math.max(run.document.ranks ?? 0, ...numbers.map((rank) => rank + 1));
-  const block = Math.ceil(size / mostCells);
-  const cells = Math.ceil(size / block);
-  const labels = Array.from({ length: cells }, (_, cell) => (block === 1 ? String(cell) : `${cell * block}-${Math.min(size, (cell + 1) * block) - 1}`));
-  if (ranks.includes('others')) {
-    labels.push('others');
-  }
-  const empty = () => labels.map(() => labels.map(() => 0));
-  const matrix: Matrix = { labels, messages: empty(), bytes: empty(), block };
-  const placeOf = (rank: unknown) => (rank === 'others' ? labels.length - 1 : Math.floor(Number(rank) / block));
-  for (const row of rows) {
-    const [from, to] = [placeOf(row[0]), placeOf(row[1])];
-    matrix.messages[from]![to]! += Number(row[2]);
-    matrix.bytes[from]![to]! += Number(row[3]);
-  }
-  return matrix;
-}
 
 function valueOf(matrix: Matrix, shown: Shown, from: number, to: number): number {
   const [messages, bytes] = [matrix.messages[from]![to]!, matrix.bytes[from]![to]!];
@@ -77,9 +36,9 @@ export function short(value: number): string {
   return `${place === 0 || size >= 99.5 ? Math.round(size) : size.toPrecision(2)}${prefixes[place]}`;
 }
 
-function MatrixView({ run, selection, change }: ViewProps) {
+function MatrixView({ run, selection, change, pairs, ranks, where }: ViewProps & Shared) {
   const kind = kindOf(run, selection.kind);
-  const matrix = matrixOf(run, kind);
+  const matrix = matrixOf(pairs, ranks);
   const choices = kinds.filter(([known]) => run.document.views[known].rows.length > 0);
   const shown: Shown = selection.show === 'messages' || selection.show === 'mean' ? selection.show : 'bytes';
   const { labels } = matrix;
@@ -97,7 +56,7 @@ function MatrixView({ run, selection, change }: ViewProps) {
         </div>
       )}
       <Choice name="Cells" value={shown} choices={[['bytes', 'bytes'], ['messages', 'number'], ['mean', 'mean size']]} onChoose={(show) => change({ show })} />
-      <p class="note">{`Cells${units[shown] ? ` in ${units[shown]}` : ''}; darker is more, up to ${quantity(largest, units[shown])}.${matrix.block > 1 ? ` ${matrix.block} ranks share a row.` : ''}`}</p>
+      <p class="note" role="status">{`${where}. Cells${units[shown] ? ` in ${units[shown]}` : ''}; darker is more, up to ${quantity(largest, units[shown])}.${matrix.block > 1 ? ` ${matrix.block} ranks share a row.` : ''}`}</p>
       <div class="matrix-scroller" tabIndex={0} role="region" aria-label="Matrix of messages">
         <table class={isLarge ? 'matrix matrix-small' : 'matrix'}>
           <thead>
@@ -152,32 +111,30 @@ function MatrixView({ run, selection, change }: ViewProps) {
   );
 }
 
-function Pairs({ run, selection, change }: ViewProps) {
-  const table = run.document.views[kindOf(run, selection.kind)];
-  const columns: TableColumn[] = table.columns.map((column, index) => ({
-    key: column.key,
-    title: column.title,
-    unit: column.unit,
-    number: index > 1,
-    value: (row) => table.rows[row]![index]!,
-    text: index < 2 ? undefined : (value) => (Number.isInteger(value) ? count(Number(value)) : Number(value).toFixed(1)),
-  }));
-  const key = columns.findIndex((column) => column.key === selection.sort.replace(/^-/, ''));
-  const rows = table.rows.map((_, row) => row);
-  const order = key < 0 ? 3 : key;
-  rows.sort((a, b) => Number(table.rows[b]![order]) - Number(table.rows[a]![order]));
+function Pairs({ selection, change, pairs }: ViewProps & Shared) {
+  const whole = (value: unknown) => count(Number(value));
+  const columns: TableColumn[] = [
+    { key: 'from', title: 'from', value: (row) => pairs[row]!.from },
+    { key: 'to', title: 'to', value: (row) => pairs[row]!.to },
+    { key: 'messages', title: 'messages', number: true, value: (row) => pairs[row]!.messages, text: whole },
+    { key: 'bytes', title: 'bytes', unit: 'B', number: true, value: (row) => pairs[row]!.bytes, text: whole },
+    { key: 'mean', title: 'mean size', unit: 'B', number: true, value: (row) => pairs[row]!.bytes / Math.max(1, pairs[row]!.messages), text: (value) => (Number.isInteger(value) ? whole(value) : Number(value).toFixed(1)) },
+  ];
+  const column = columns.find((one) => one.key === selection.sort.replace(/^-/, '')) ?? columns[3]!;
+  const rows = pairs.map((_, row) => row);
+  rows.sort((a, b) => Number(column.value(b)) - Number(column.value(a)) || a - b);
   if (selection.sort.startsWith('-')) {
     rows.reverse();
   }
-  const pairOf = (row: number) => `${table.rows[row]![0]}-${table.rows[row]![1]}`;
+  const pairOf = (row: number) => `${pairs[row]!.from}-${pairs[row]!.to}`;
   return (
     <section class="filled">
-      <h2>{rows.length === 1 ? '1 pair of ranks' : `${count(rows.length)} pairs of ranks`}</h2>
+      <h2>{plural(rows.length, 'pair')} of ranks</h2>
       <DataTable
         name="Messages between ranks"
         columns={columns}
         rows={rows}
-        sort={key < 0 ? 'bytes' : selection.sort}
+        sort={column.key === selection.sort.replace(/^-/, '') ? selection.sort : 'bytes'}
         onSort={(sort) => change({ sort })}
         selected={rows.find((row) => pairOf(row) === selection.pair) ?? null}
         onSelect={(row) => change({ pair: pairOf(row) })}
@@ -207,16 +164,60 @@ function Communicators({ run }: ViewProps) {
   );
 }
 
+interface Shared {
+  pairs: Pair[];
+  ranks: number;
+  /** The part of the time, in words. */
+  where: string;
+}
+
+const pictures: [string, string][] = [
+  ['', 'matrix'],
+  ['network', 'network'],
+  ['summary', 'by rank'],
+  ['queue', 'queues'],
+];
+
+function pictureOf(show: string): string {
+  return pictures.find(([picture]) => picture && show.startsWith(picture))?.[0] ?? '';
+}
+
+const noMessages: Messages = { list: [], complete: true };
+
+function Communication(props: ViewProps) {
+  const { run, selection, change, now } = props;
+  const data = run.document.timeline;
+  const kind = kindOf(run, selection.kind);
+  const picture = pictureOf(selection.show);
+  const ofRun = useMemo(() => pairsOfRun(run, kind), [run, kind]);
+  // Only the trace knows when messages went; and only messages are in it.
+  const isWindowed = data !== undefined && data.messages > 0 && (kind === 'messages' || ofRun.length === 0) && (now !== null || picture === 'queue' || ofRun.length === 0);
+  const window = now ?? (data ? wholeOf(data) : ([0, Math.max(1, run.document.timeNs)] as Span));
+  const [found, problem] = useLatest(async (signal) => (isWindowed ? messagesIn(data, selection.run, window, signal) : noMessages), [isWindowed, data, selection.run, window.join()]);
+  const messages = found ?? noMessages;
+  const pairs = useMemo(() => (isWindowed ? pairsOfMessages(messages.list) : ofRun), [isWindowed, messages, ofRun]);
+  const ranks = ranksOf(run, ofRun.length > 0 ? ofRun : pairs);
+  const where = problem || (isWindowed ? `Under way in ${spanText(window, wholeOf(data))}${messages.complete ? '' : '; only the first 50,000 messages'}` : 'In the whole run');
+  const shared = { pairs, ranks, where };
+  return (
+    <>
+      <Choice name="Show" value={picture} choices={data && data.messages > 0 ? pictures : pictures.slice(0, 3)} onChoose={(show) => change({ show, sort: '' })} />
+      <div class="communication">
+        {picture === 'network' && <Network {...props} {...shared} layoutPairs={ofRun.length > 0 ? ofRun : pairs} />}
+        {picture === 'summary' && <Summary {...props} {...shared} window={window} />}
+        {picture === 'queue' && <Queues messages={messages} ranks={ranks} where={where} window={window} />}
+        {picture === '' && <MatrixView {...props} {...shared} />}
+        {picture === '' && <Pairs {...props} {...shared} />}
+        {picture === '' && <Communicators {...props} />}
+      </div>
+    </>
+  );
+}
+
 export const communication: View = {
   id: 'communication',
   title: 'Communication',
-  missing: (run) => (kinds.every(([kind]) => run.document.views[kind].rows.length === 0) ? 'Nothing that went from rank to rank was measured: `gantry exec -- mpirun ...` with the module mpi counts messages.' : ''),
-  help: 'Messages, one-sided communication and the parts of collective calls, counted by the sender; ranks are those of MPI_COMM_WORLD. Rows send, columns receive. With more than 64 ranks neighbouring ones share a row.',
-  show: (props) => (
-    <div class="communication">
-      <MatrixView {...props} />
-      <Pairs {...props} />
-      <Communicators {...props} />
-    </div>
-  ),
+  dynamic: true,
+  missing: (run) => (kinds.every(([kind]) => run.document.views[kind].rows.length === 0) && !run.document.timeline?.messages ? 'Nothing that went from rank to rank was measured: `gantry exec -- mpirun ...` with the module mpi counts messages.' : ''),
+  show: (props) => <Communication {...props} />,
 };

@@ -2,7 +2,10 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { count, plural, quantity, share } from '../data/numbers.ts';
-import { chainOf, fits, nameOfPath, type Run, shortName, timerOfPath } from '../data/run.ts';
+import { familyOf, type Relative } from '../data/families.ts';
+import { chainOf, fits, nameOfPath, type Run, shortName, timersBySelf, timerOfPath } from '../data/run.ts';
+import { Bars } from '../parts/Bars.tsx';
+import { Choice } from '../parts/Choice.tsx';
 import { heat, paintOfComponent } from '../state/theme.ts';
 import type { View, ViewProps } from '../state/view.ts';
 
@@ -76,6 +79,8 @@ function Flame({ run, selection, change }: ViewProps) {
   const levels = boxes.reduce((most, box) => Math.max(most, box.level + 1), 1);
   const found = selection.search ? run.document.paths.parent.map((_, path) => path).filter((path) => fits(nameOfPath(run, path), selection.search)) : [];
   const isFound = new Set(found);
+  const upwards = selection.show === 'flame';
+  const topOf = (box: Box) => (upwards ? levels - 1 - box.level : box.level) * rowHeight;
   const current = focused !== null && boxes.some((box) => box.path === focused) ? focused : (boxes[0]?.path ?? null);
 
   function move(key: string) {
@@ -83,12 +88,13 @@ function Flame({ run, selection, change }: ViewProps) {
     if (!box) {
       return;
     }
-    const level = key === 'ArrowDown' ? box.level + 1 : key === 'ArrowUp' ? box.level - 1 : box.level;
+    const [inwards, outwards] = upwards ? ['ArrowUp', 'ArrowDown'] : ['ArrowDown', 'ArrowUp'];
+    const level = key === inwards ? box.level + 1 : key === outwards ? box.level - 1 : box.level;
     const others = boxes.filter((other) => other.level === level && other.path >= 0);
     const next =
-      key === 'ArrowDown'
+      key === inwards
         ? others.find((other) => other.above === box.path)
-        : key === 'ArrowUp'
+        : key === outwards
           ? others.find((other) => other.path === box.above)
           : key === 'ArrowRight'
             ? others.find((other) => other.left > box.left)
@@ -140,7 +146,7 @@ function Flame({ run, selection, change }: ViewProps) {
       </p>
       <div class="flame-area" ref={area} style={{ height: `${levels * rowHeight}px` }} onKeyDown={onKey} role="group" aria-label="Flame graph of call paths">
         {boxes.map((box) => {
-          const style = { left: `${box.left}px`, top: `${box.level * rowHeight}px`, width: `${Math.max(1, box.width - 1)}px` };
+          const style = { left: `${box.left}px`, top: `${topOf(box)}px`, width: `${Math.max(1, box.width - 1)}px` };
           if (box.path < 0) {
             return <span key={`hidden ${box.above}`} class="flame-box flame-hidden" style={style} title={`${plural(box.hidden, 'call path')} too narrow to show; zoom in or search`} />;
           }
@@ -170,10 +176,74 @@ function Flame({ run, selection, change }: ViewProps) {
   );
 }
 
+function relatives(run: Run, list: Relative[], select: (timer: number) => void) {
+  return list.slice(0, 24).map((one) => {
+    const place = one.timer === null ? -1 : run.timerOf.get(one.timer)!;
+    const name = place < 0 ? '(nobody: outermost)' : shortName(run, place);
+    return {
+      key: String(one.timer),
+      label: name,
+      value: one.value,
+      text: `${quantity(one.value, run.unit)}, ${plural(one.calls, 'call')}`,
+      fill: place < 0 ? 'var(--bar)' : paintOfComponent(run, run.document.timers.component[place]!).fill,
+      ...(one.timer === null ? {} : { onSelect: () => select(one.timer!) }),
+    };
+  });
+}
+
+/** One timer between those that called it and those that it called. */
+function Sandwich({ run, selection, change }: ViewProps) {
+  const candidates = timersBySelf(run);
+  const timer = selection.timer !== null && run.timerOf.has(selection.timer) ? selection.timer : run.document.timers.id[candidates[0]!]!;
+  const family = familyOf(run, timer);
+  const place = run.timerOf.get(timer)!;
+  const select = (next: number) => change({ timer: next, path: null });
+  const most = Math.max(family.total, 1);
+  return (
+    <div class="sandwich">
+      <label class="choice">
+        <span class="choice-name">Timer</span>
+        <select id="sandwich-timer" value={String(timer)} onChange={(event) => select(Number(event.currentTarget.value))}>
+          {candidates.map((candidate) => (
+            <option key={candidate} value={String(run.document.timers.id[candidate])}>
+              {shortName(run, candidate)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <h2>{`Who called ${shortName(run, place)}`}</h2>
+      <Bars name="Callers" unit={run.unit} most={most} bars={relatives(run, family.callers, select)} />
+      <h2>
+        {`${shortName(run, place)} itself: total `}
+        <span data-fact="total" data-value={family.total}>
+          {quantity(family.total, run.unit)}
+        </span>
+        {', self '}
+        <span data-fact="self" data-value={family.self}>
+          {quantity(family.self, run.unit)}
+        </span>
+      </h2>
+      <h2>{family.callees.length > 0 ? 'Whom it called' : 'It called no other timer'}</h2>
+      {family.callees.length > 0 && <Bars name="Callees" unit={run.unit} most={most} bars={relatives(run, family.callees, select)} />}
+    </div>
+  );
+}
+
+const choices: [string, string][] = [
+  ['', 'from the top'],
+  ['flame', 'from the bottom'],
+  ['sandwich', 'callers and callees'],
+];
+
 export const flame: View = {
   id: 'flame',
   title: 'Flame',
+  dynamic: false,
   missing: (run) => (run.document.paths.parent.length === 0 ? 'No timer was started in this run.' : ''),
-  help: 'Each box is a call path, below the one it was called from, as wide as its total value. Arrow keys go from box to box; Enter or a click zooms to a box and selects its timer, Backspace zooms out. Hatched: several paths that are too narrow for a box each.',
-  show: (props) => <Flame {...props} />,
+  show: (props) => (
+    <>
+      <Choice name="Show" value={props.selection.show} choices={choices} onChoose={(show) => props.change({ show })} />
+      {props.selection.show === 'sandwich' ? <Sandwich {...props} /> : <Flame {...props} />}
+    </>
+  ),
 };

@@ -1,9 +1,12 @@
 import { columnOf } from '../data/document.ts';
 import { count, duration, plural, quantity, share } from '../data/numbers.ts';
-import { type Run, shortName, timersBySelf } from '../data/run.ts';
+import { listedTimers, type Run, shortName, timersBySelf } from '../data/run.ts';
+import { threadLabel } from '../data/threads.ts';
 import { Bars } from '../parts/Bars.tsx';
 import { paintOfComponent } from '../state/theme.ts';
 import type { View, ViewProps } from '../state/view.ts';
+import { Findings } from './OverviewFindings.tsx';
+import { Program } from './OverviewProgram.tsx';
 
 const mostBars = 12;
 
@@ -129,13 +132,39 @@ function Threads({ run, selection, change }: ViewProps) {
         mark={{ value: values.reduce((sum, value) => sum + value, 0) / values.length, label: 'mean' }}
         bars={order.slice(0, mostBars).map((place) => ({
           key: String(place),
-          label: `thread ${threads[place]!.id}${threads[place]!.name ? ` ${threads[place]!.name}` : ''}`,
+          label: threadLabel(run, place),
           value: values[place]!,
           selected: selection.threads.includes(threads[place]!.id),
           onSelect: () => change({ view: 'ranks', threads: [threads[place]!.id] }),
         }))}
       />
       {threads.length > mostBars && <p class="note">{`${plural(threads.length - mostBars, 'more thread')} in the view Ranks`}</p>}
+    </section>
+  );
+}
+
+/** Self values by what kind of operation timers are, as the file says it: any kind, known or not. */
+function Operations({ run, change }: ViewProps) {
+  const { timers } = run.document;
+  const sums = new Map<string, number>();
+  listedTimers(run).forEach((place) => {
+    if (timers.kind[place] !== 'parameter') {
+      const kind = timers.class[place] || 'functions';
+      sums.set(kind, (sums.get(kind) ?? 0) + timers.exclusive[run.metric]![place]!);
+    }
+  });
+  if (sums.size < 2) {
+    return null;
+  }
+  const rows = [...sums].sort((a, b) => b[1] - a[1]);
+  return (
+    <section>
+      <h2>Types of operations (classes) by self value</h2>
+      <Bars
+        name="Types by self value"
+        unit={run.unit}
+        bars={rows.slice(0, mostBars).map(([kind, value]) => ({ key: kind, label: kind, value, text: `${quantity(value, run.unit)}  ${share(value, run.total)}`, onSelect: () => change({ view: 'table', show: '', search: kind === 'functions' ? '' : kind }) }))}
+      />
     </section>
   );
 }
@@ -173,20 +202,23 @@ function Machine({ run }: { run: Run }) {
 export const overview: View = {
   id: 'overview',
   title: 'Overview',
+  dynamic: false,
   missing: () => '',
-  help: 'Key numbers, what is missing, and where the time went. Self is what a timer took without the timers inside it; the self values of all timers add up to what was measured.',
   show: (props) => (
     <div class="overview">
       <KeyNumbers run={props.run} />
       <p class="note">{props.run.document.overhead ? `Measurement overhead: ${props.run.document.overhead}.` : 'The measurement overhead is not known.'}</p>
       <Notes run={props.run} />
+      <Findings {...props} />
       <div class="columns">
         <TopTimers {...props} />
         <div>
           <Components {...props} />
+          <Operations {...props} />
           <Threads {...props} />
         </div>
       </div>
+      <Program {...props} />
       <Machine run={props.run} />
     </div>
   ),

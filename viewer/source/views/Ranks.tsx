@@ -6,48 +6,22 @@ import { type Run, shortName, timersBySelf } from '../data/run.ts';
 import { Bars } from '../parts/Bars.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { type OnThread, type Shown, spreadOf, threadLabel, valuesOnThreads } from '../data/threads.ts';
 import { paintOfComponent } from '../state/theme.ts';
 import type { View, ViewProps } from '../state/view.ts';
-
-type Shown = 'exclusive' | 'inclusive' | 'calls';
+import { HeatMap, Histogram, RegionShares } from './RankShares.tsx';
+import { RankStates } from './RankStates.tsx';
 
 const titles: Record<Shown, string> = { exclusive: 'self', inclusive: 'total', calls: 'calls' };
-
-interface OnThread {
-  thread: number;
-  value: number;
-}
-
-/** The values of a timer on each thread that started it; threads of the selection only. */
-export function valuesOnThreads(run: Run, timer: number, shown: Shown, chosen: number[]): OnThread[] {
-  const { onThreads, threads } = run.document;
-  const column = shown === 'calls' ? onThreads.calls : onThreads[shown][run.metric]!;
-  const values: OnThread[] = [];
-  onThreads.timer.forEach((id, row) => {
-    const thread = onThreads.thread[row]!;
-    if (id === timer && (chosen.length === 0 || chosen.includes(threads[thread]!.id))) {
-      values.push({ thread, value: column[row]! });
-    }
-  });
-  return values;
-}
-
-function threadName(run: Run, place: number): string {
-  const thread = run.document.threads[place]!;
-  return `thread ${thread.id}${thread.name ? ` ${thread.name}` : ''}`;
-}
 
 function Spread({ run, values, unit }: { run: Run; values: OnThread[]; unit: string }) {
   if (values.length < 2) {
     return <p class="note">{`Only ${plural(values.length, 'thread')} of ${count(run.document.threads.length)} started it.`}</p>;
   }
-  const numbers = values.map((one) => one.value);
-  const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
-  const largest = Math.max(...numbers);
-  const deviation = Math.sqrt(numbers.reduce((sum, value) => sum + (value - mean) ** 2, 0) / numbers.length);
+  const { min, mean, max: largest, deviation } = spreadOf(values.map((one) => one.value));
   const facts: [string, string, number][] = [
     ['threads', count(values.length), values.length],
-    ['min', quantity(Math.min(...numbers), unit), Math.min(...numbers)],
+    ['min', quantity(min, unit), min],
     ['mean', quantity(mean, unit), mean],
     ['max', quantity(largest, unit), largest],
     ['deviation', quantity(deviation, unit), deviation],
@@ -141,7 +115,7 @@ function OneTimer({ run, selection, change }: ViewProps) {
         mark={values.length > 1 ? { value: mean, label: 'mean' } : undefined}
         bars={values.slice(0, mostBars).map((one) => ({
           key: String(one.thread),
-          label: threadName(run, one.thread),
+          label: threadLabel(run, one.thread),
           value: one.value,
           fill: paintOfComponent(run, timers.component[place]!).fill,
         }))}
@@ -152,15 +126,52 @@ function OneTimer({ run, selection, change }: ViewProps) {
   );
 }
 
+const pictures: [string, string][] = [
+  ['', 'one timer'],
+  ['states', 'states'],
+  ['radial', 'radial'],
+  ['concurrency', 'concurrency'],
+  ['regions', 'regions'],
+  ['heat', 'heat map'],
+  ['histogram', 'histogram'],
+];
+
+function pictureOf(show: string): string {
+  return pictures.find(([picture]) => picture && show.startsWith(picture))?.[0] ?? '';
+}
+
+function Picture(props: ViewProps) {
+  const picture = pictureOf(props.selection.show);
+  switch (picture) {
+    case 'states':
+    case 'radial':
+    case 'concurrency':
+      return <RankStates {...props} />;
+    case 'regions':
+      return <RegionShares {...props} />;
+    case 'heat':
+      return <HeatMap {...props} />;
+    case 'histogram':
+      return <Histogram {...props} />;
+    default:
+      return (
+        <>
+          <OneTimer {...props} />
+          {props.run.document.ranks !== null && <RankTable {...props} />}
+        </>
+      );
+  }
+}
+
 export const ranks: View = {
   id: 'ranks',
   title: 'Ranks',
+  dynamic: true,
   missing: (run) => (timersBySelf(run).length === 0 ? 'No timer was started in this run.' : ''),
-  help: 'One timer on every thread, from a zero line, with the mean as a line. Imbalance is how much longer the longest one is than the mean. Below, for a parallel run, all timers over the ranks: a rank that never started a timer counts with zero.',
   show: (props) => (
     <div class="ranks">
-      <OneTimer {...props} />
-      {props.run.document.ranks !== null && <RankTable {...props} />}
+      <Choice name="Show" value={pictureOf(props.selection.show)} choices={pictures} onChoose={(show) => props.change({ show, sort: '' })} />
+      <Picture {...props} />
     </div>
   ),
 };

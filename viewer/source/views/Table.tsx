@@ -2,14 +2,108 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import type { Cell, ValueColumns } from '../data/document.ts';
-import { plural } from '../data/numbers.ts';
-import { fits, listedTimers, nameOfPath, type Run, shortName, timerOfPath } from '../data/run.ts';
+import { readFormula } from '../data/formula.ts';
+import { plural, quantity, share } from '../data/numbers.ts';
+import { spreads } from '../data/threads.ts';
+import { fits, listedTimers, nameOfPath, type Run, shortName, timersBySelf, timerOfPath } from '../data/run.ts';
+import { Bars } from '../parts/Bars.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { fileName, saveFile } from '../parts/share.ts';
+import { paintOfComponent } from '../state/theme.ts';
 import type { View, ViewProps } from '../state/view.ts';
 
 function part(value: number, total: number): number {
   return total > 0 ? value / total : 0;
+}
+
+/** What formulas may use: columns in the unit of the metric, counts, and the metrics by name. */
+function formulaNames(run: Run): string[] {
+  return ['total', 'self', 'calls', 'child_calls', ...run.document.metrics.flatMap(({ name }) => (/^[A-Za-z_][\w.]*$/.test(name) ? [`${name}.total`, `${name}.self`] : []))];
+}
+
+function formulaValue(run: Run, values: ValueColumns, row: number, name: string): number {
+  const metric = run.document.metrics.findIndex((one) => name.startsWith(`${one.name}.`));
+  const of = metric < 0 ? run.metric : metric;
+  if (name === 'calls') {
+    return values.calls[row]!;
+  }
+  return name === 'child_calls' ? values.childCalls[row]! : (name.endsWith('self') ? values.exclusive : values.inclusive)[of]![row]!;
+}
+
+/** The column of the formula, where there is one that can be read. */
+function derivedColumn(run: Run, values: ValueColumns, formula: string): TableColumn[] {
+  try {
+    const compute = formula.trim() ? readFormula(formula, formulaNames(run)) : null;
+    // Times stay times when they are divided by counts or added; of anything else the unit is not known.
+    const unit = run.unit === 'ns' && /self|total/.test(formula) && !/\/.*(self|total)|(self|total).*\*.*(self|total)/.test(formula) ? 'ns' : '';
+    const value = (row: number) => {
+      const found = compute!((name) => formulaValue(run, values, row, name));
+      return Number.isFinite(found) ? found : null;
+    };
+    return compute ? [{ key: 'derived', title: formula, unit, number: true, value }] : [];
+  } catch {
+    return [];
+  }
+}
+
+function FormulaField({ run, selection, change }: ViewProps) {
+  let problem = '';
+  try {
+    if (selection.formula.trim()) {
+      readFormula(selection.formula, formulaNames(run));
+    }
+  } catch (error) {
+    problem = (error as Error).message;
+  }
+  return (
+    <label class="formula">
+      {'Own column '}
+      <input type="text" value={selection.formula} placeholder="such as self / calls" title={`Columns: ${formulaNames(run).join(', ')}`} aria-invalid={problem !== ''} onInput={(event) => change({ formula: event.currentTarget.value }, true)} />
+      {problem && (
+        <span class="bad" role="alert">
+          {` ${problem}`}
+        </span>
+      )}
+    </label>
+  );
+}
+
+/** How values differ over the threads that have them. */
+function spreadColumns(run: Run): TableColumn[] {
+  const found = spreads(run);
+  const of = (row: number) => found.get(run.document.timers.id[row]!);
+  const column = (key: 'min' | 'mean' | 'max' | 'deviation', title: string): TableColumn => ({ key, title, unit: run.unit, number: true, hint: `Self value, ${title} over the threads that started the timer`, value: (row) => of(row)?.[key] ?? null });
+  return [
+    { key: 'onThreads', title: 'threads', number: true, value: (row) => of(row)?.threads ?? null },
+    column('min', 'min'),
+    column('mean', 'mean'),
+    column('max', 'max'),
+    column('deviation', 'deviation'),
+    { key: 'imbalance', title: 'imbalance', unit: '%', number: true, hint: 'How much longer the longest thread is than the mean', value: (row) => (of(row) && of(row)!.mean > 0 ? 100 * (of(row)!.max / of(row)!.mean - 1) : null), text: (value) => (value === null ? '-' : Number(value).toFixed(1)) },
+  ];
+}
+
+/** The rules that measure only these timers, or all but these; docs/formats/selection.md. */
+export function selectionFile(run: Run, ids: number[], only: boolean): string {
+  // Patterns: what is not a letter of a rule stands for any one.
+  const names = ids.map((id) => run.document.timers.name[run.timerOf.get(id)!]!.replace(/[*?\n\r]/g, '?'));
+  return ['gantry-selection 1', ...(only ? ['exclude timer *'] : []), ...names.map((name) => `${only ? 'include' : 'exclude'} timer ${name}`), ''].join('\n');
+}
+
+function Regions({ run, selection, change }: ViewProps) {
+  if (selection.regions.length === 0) {
+    return <span class="note">The blank key chooses the row as a region, to have its own colour in Timeline and Ranks, or to be measured alone.</span>;
+  }
+  const save = (only: boolean) => saveFile(fileName(run.document.name, only ? 'only' : 'without', 'selection'), new Blob([selectionFile(run, selection.regions, only)], { type: 'text/plain' }));
+  return (
+    <span class="controls" role="group" aria-label="Chosen regions">
+      <span class="note">{plural(selection.regions.length, 'chosen region')}</span>
+      <button onClick={() => save(true)} title="A file for gantry run --select: only these are measured">Measure only these</button>
+      <button onClick={() => save(false)} title="A file for gantry run --select: all but these are measured">Leave these out</button>
+      <button onClick={() => change({ regions: [] })}>None</button>
+    </span>
+  );
 }
 
 function valueColumns(run: Run, values: ValueColumns): TableColumn[] {
@@ -52,17 +146,22 @@ function FlatTable({ run, selection, change }: ViewProps) {
   const { timers } = run.document;
   const columns: TableColumn[] = [
     { key: 'name', title: 'timer', value: (row) => shortName(run, row), wide: true },
-    ...valueColumns(run, timers),
+    ...(selection.show === 'threads' ? spreadColumns(run) : valueColumns(run, timers)),
+    ...derivedColumn(run, timers, selection.formula),
     { key: 'class', title: 'class', value: (row) => timers.class[row]! },
   ];
-  const sort = selection.sort || 'exclusive';
+  const sort = selection.sort || (selection.show === 'threads' ? 'max' : 'exclusive');
+  const mark = (row: number) => {
+    const id = timers.id[row]!;
+    change({ regions: selection.regions.includes(id) ? selection.regions.filter((one) => one !== id) : [...selection.regions, id] }, true);
+  };
   const rows = useMemo(
     () => sorted(listedTimers(run).filter((row) => fits(`${timers.component[row]} ${timers.name[row]}`, selection.search)), columns, sort),
-    [run, selection.search, sort],
+    [run, selection.search, sort, selection.show, selection.formula],
   );
   return (
     <>
-      <p class="note" role="status">{`${plural(rows.length, 'timer')}, threads added up${selection.search ? `, with "${selection.search}"` : ''}`}</p>
+      <p class="note" role="status">{`${plural(rows.length, 'timer')}, ${selection.show === 'threads' ? 'self values over threads' : 'threads added up'}${selection.search ? `, with "${selection.search}"` : ''}`}</p>
       <DataTable
         name="Timers"
         columns={columns}
@@ -71,6 +170,8 @@ function FlatTable({ run, selection, change }: ViewProps) {
         onSort={(next) => change({ sort: next })}
         selected={selection.timer === null ? null : (run.timerOf.get(selection.timer) ?? null)}
         onSelect={(row) => change({ timer: timers.id[row]!, path: null })}
+        onMark={mark}
+        marked={(row) => selection.regions.includes(timers.id[row]!)}
       />
     </>
   );
@@ -118,10 +219,11 @@ function TreeTable({ run, selection, change }: ViewProps) {
   const columns: TableColumn[] = [
     { key: 'name', title: 'call path', value: (row) => shortName(run, timerOfPath(run, row)), wide: true },
     ...valueColumns(run, paths),
+    ...derivedColumn(run, paths, selection.formula),
     { key: 'threads', title: 'threads', value: (row) => paths.threads[row]!, number: true },
   ];
   const sort = selection.sort || 'inclusive';
-  const rows = useMemo(() => treeRows(run, columns, sort, closed, selection.search), [run, sort, closed, selection.search]);
+  const rows = useMemo(() => treeRows(run, columns, sort, closed, selection.search), [run, sort, closed, selection.search, selection.formula]);
   const selected = selection.path ?? (selection.timer === null ? null : (rows.find((row) => paths.timer[row] === selection.timer) ?? null));
   return (
     <>
@@ -147,15 +249,84 @@ function TreeTable({ run, selection, change }: ViewProps) {
   );
 }
 
+function Events({ run, selection, change }: ViewProps) {
+  const { events } = run.document.views;
+  const columns: TableColumn[] = events.columns.map((column, index) => ({
+    key: column.key,
+    title: column.title,
+    number: events.rows.some((row) => typeof row[index] === 'number'),
+    wide: index === 0,
+    value: (row) => events.rows[row]![index]!,
+  }));
+  const sort = selection.sort || 'count';
+  const rows = sorted(events.rows.map((_, row) => row).filter((row) => fits(String(events.rows[row]![0]), selection.search)), columns, sort);
+  if (events.rows.length === 0) {
+    return <p class="empty">No event was triggered in this run.</p>;
+  }
+  return (
+    <>
+      <p class="note" role="status">{`${plural(rows.length, 'event')}, in the units that the program chose${events.leftOut > 0 ? `; ${plural(events.leftOut, 'further one')} not in this page` : ''}`}</p>
+      <DataTable name="Events" columns={columns} rows={rows} sort={sort} onSort={(next) => change({ sort: next })} />
+    </>
+  );
+}
+
+const mostTop = 10;
+
+function Top({ run, selection, change }: ViewProps) {
+  const { timers } = run.document;
+  const self = timers.exclusive[run.metric]!;
+  const places = timersBySelf(run);
+  const rest = places.slice(mostTop);
+  const sum = rest.reduce((all, place) => all + self[place]!, 0);
+  const bars = places.slice(0, mostTop).map((place) => ({
+    key: String(place),
+    label: shortName(run, place),
+    title: timers.name[place]!,
+    value: self[place]!,
+    text: `${quantity(self[place]!, run.unit)}  ${share(self[place]!, run.total)}`,
+    fill: paintOfComponent(run, timers.component[place]!).fill,
+    selected: selection.timer === timers.id[place],
+    onSelect: () => change({ timer: timers.id[place]!, path: null }),
+  }));
+  if (rest.length > 0) {
+    bars.push({ ...bars[0]!, key: 'rest', label: plural(rest.length, 'other timer'), title: 'All others together', value: sum, text: `${quantity(sum, run.unit)}  ${share(sum, run.total)}`, fill: 'var(--bar)', selected: false, onSelect: () => change({ show: '' }) });
+  }
+  return (
+    <section>
+      <h2>{`The ${Math.min(mostTop, places.length)} timers with the largest self values`}</h2>
+      <Bars name="Top timers" unit={run.unit} bars={bars} />
+    </section>
+  );
+}
+
+const choices: [string, string][] = [
+  ['flat', 'timers'],
+  ['tree', 'call paths'],
+  ['threads', 'over threads'],
+  ['top', 'top 10'],
+  ['events', 'events'],
+];
+
+function Tables(props: ViewProps) {
+  const show = choices.find(([choice]) => choice === props.selection.show)?.[0] ?? 'flat';
+  const isTimers = show === 'flat' || show === 'threads';
+  return (
+    <div class="filled">
+      <div class="controls">
+        <Choice name="Rows" value={show} choices={choices} onChoose={(next) => props.change({ show: next === 'flat' ? '' : next, sort: '' })} />
+        {(isTimers || show === 'tree') && <FormulaField {...props} />}
+        {isTimers && <Regions {...props} />}
+      </div>
+      {show === 'tree' ? <TreeTable {...props} /> : show === 'events' ? <Events {...props} /> : show === 'top' ? <Top {...props} /> : <FlatTable {...props} />}
+    </div>
+  );
+}
+
 export const table: View = {
   id: 'table',
   title: 'Table',
-  missing: (run) => (run.document.timers.id.length === 0 ? 'No timer was started in this run.' : ''),
-  help: 'Total is everything between start and stop, recursion counted once; self is total without the timers inside. Click a title to sort, again to turn the order round. Bars behind numbers are shares of what was measured.',
-  show: (props) => (
-    <div class="filled">
-      <Choice name="Rows" value={props.selection.show === 'tree' ? 'tree' : 'flat'} choices={[['flat', 'timers'], ['tree', 'call paths']]} onChoose={(show) => props.change({ show, sort: '' })} />
-      {props.selection.show === 'tree' ? <TreeTable {...props} /> : <FlatTable {...props} />}
-    </div>
-  ),
+  dynamic: false,
+  missing: (run) => (run.document.timers.id.length === 0 && run.document.views.events.rows.length === 0 ? 'No timer was started in this run.' : ''),
+  show: (props) => <Tables {...props} />,
 };

@@ -4,13 +4,17 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { count, duration, plural, share } from '../data/numbers.ts';
 import { type Run, shortName, timersBySelf } from '../data/run.ts';
 import { neighbour, type Picture, pictureOf, type Total, totalsOf, type TimelineData, stackAt, type Call } from '../data/timeline.ts';
+import { callsLike, spanTaken } from '../data/window.ts';
 import { Choice } from '../parts/Choice.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { axisHeight, drawScene, heightOf, labelWidth, rowHeight, type Scene, shownText, statePaints, timeText, under } from '../parts/timelinePicture.ts';
 import { others, type Paint, palette } from '../state/theme.ts';
+import { useLatest } from '../state/latest.ts';
 import type { View, ViewProps } from '../state/view.ts';
+import { TimelineStrips } from './TimelineStrips.tsx';
 
 const mostRows = 24;
+const mostHits = 2000;
 const narrowest = 10;
 
 /** The timers with the largest self values have colours of their own. */
@@ -18,21 +22,57 @@ function painted(run: Run): [timer: number, paint: Paint][] {
   return timersBySelf(run).slice(0, palette.length).map((timer, place) => [timer, palette[place]!]);
 }
 
+const quietPaint: Paint = { fill: '#d8d8d8', text: '#444' };
+
+/** Colours by id: of the chosen regions, or of the largest ones. */
+function regionPaints(run: Run, chosen: number[]): Map<number, Paint> {
+  const ids = chosen.length > 0 ? chosen : painted(run).map(([timer]) => run.document.timers.id[timer]!);
+  return new Map(ids.map((id, place) => [id, palette[place % palette.length]!]));
+}
+
 /** What a timer is called in the document: its name, and its type where it has one. */
 function keyOf(name: string, component: string): string {
   return component ? `${name} ${component}` : name;
 }
 
-function Legend({ run, byState }: { run: Run; byState: boolean }) {
-  const entries: [string, Paint][] = byState ? Object.entries(statePaints) : [...painted(run).map(([timer, paint]): [string, Paint] => [shortName(run, timer), paint]), ...(run.document.timers.id.length > palette.length ? ([['others', others]] as [string, Paint][]) : [])];
+/** The colour of what a component does most; undefined: it has none. */
+function paintOfProvider(run: Run, chosen: number[], component: string): Paint | undefined {
+  return [...regionPaints(run, chosen)].find(([id]) => run.document.timers.component[run.timerOf.get(id) ?? -1] === component)?.[1];
+}
+
+/** The colours with their names; a click shows a region alone, further clicks add others. */
+function Legend({ run, byState, selection, change }: ViewProps & { byState: boolean }) {
+  if (byState) {
+    return (
+      <ul class="legend" aria-label="Colours">
+        {Object.keys(statePaints).map((state) => (
+          <li key={state}>
+            <span class={`legend-mark state-${state}`} />
+            {state}
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  const chosen = selection.regions;
+  const ids = [...new Set([...painted(run).map(([timer]) => run.document.timers.id[timer]!), ...chosen])].filter((id) => run.timerOf.has(id));
+  const paints = regionPaints(run, chosen);
+  const toggle = (id: number) => change({ regions: chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id] }, true);
   return (
     <ul class="legend" aria-label="Colours">
-      {entries.map(([name, paint]) => (
-        <li key={name}>
-          <span class="legend-mark" style={{ background: paint.fill }} />
-          {name}
+      {ids.map((id) => (
+        <li key={id}>
+          <button aria-pressed={chosen.includes(id)} onClick={() => toggle(id)} title={chosen.length === 0 ? 'Show this region alone' : 'Show or hide this region'}>
+            <span class="legend-mark" style={{ background: (paints.get(id) ?? quietPaint).fill }} />
+            {shortName(run, run.timerOf.get(id)!)}
+          </button>
         </li>
       ))}
+      {chosen.length > 0 && (
+        <li>
+          <button onClick={() => change({ regions: [] }, true)}>all regions</button>
+        </li>
+      )}
     </ul>
   );
 }
@@ -63,33 +103,14 @@ function callColumns(data: TimelineData, calls: Call[], span: number): TableColu
   ];
 }
 
-/** Only the newest request counts; the one before is given up. */
-function useLatest<Value>(ask: (signal: AbortSignal) => Promise<Value>, keys: unknown[]): [Value | null, string] {
-  const [value, set] = useState<Value | null>(null);
-  const [problem, setProblem] = useState('');
-  useEffect(() => {
-    const control = new AbortController();
-    ask(control.signal).then(
-      (found) => {
-        if (!control.signal.aborted) {
-          set(() => found);
-          setProblem('');
-        }
-      },
-      (error: Error) => control.signal.aborted || setProblem(error.message),
-    );
-    return () => control.abort();
-  }, keys);
-  return [value, problem];
-}
-
-function inkOf(element: Element): Scene['ink'] {
+export function inkOf(element: Element): Scene['ink'] {
   const style = getComputedStyle(element);
   const read = (name: string) => style.getPropertyValue(name).trim();
   return { text: read('--text'), quiet: read('--quiet'), line: read('--line'), accent: read('--accent') };
 }
 
-function Timeline({ run, selection, change }: ViewProps) {
+function Timeline(props: ViewProps) {
+  const { run, selection, change, now } = props;
   const data = run.document.timeline!;
   const area = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -97,7 +118,11 @@ function Timeline({ run, selection, change }: ViewProps) {
   const [pointed, setPointed] = useState('');
   const [stack, setStack] = useState<string>('');
   const whole: [number, number] = [data.from, Math.max(data.to, data.from + narrowest)];
-  const window: [number, number] = selection.window ? [Math.max(whole[0], Math.min(selection.window[0], whole[1] - narrowest)), Math.min(whole[1], Math.max(selection.window[1], whole[0] + narrowest))] : whole;
+  const chosen: [number, number] = selection.window ? [Math.max(whole[0], Math.min(selection.window[0], whole[1] - narrowest)), Math.min(whole[1], Math.max(selection.window[1], whole[0] + narrowest))] : whole;
+  // While the run is played a narrow window moves along.
+  const playing = selection.at !== null && now !== null;
+  const at = playing ? now[1] : null;
+  const window: [number, number] = playing && selection.window && (now[1] > chosen[1] || now[1] <= chosen[0]) ? [Math.max(whole[0], now[1] - (chosen[1] - chosen[0])), Math.max(now[1], whole[0] + (chosen[1] - chosen[0]))] : chosen;
   const span = window[1] - window[0];
   const lastRow = data.rows.length - 1;
   const first = Math.max(0, Math.min(selection.rows?.[0] ?? 0, lastRow));
@@ -107,15 +132,17 @@ function Timeline({ run, selection, change }: ViewProps) {
   const wanted = { run: selection.run, window, rows, columns: Math.max(100, Math.min(2000, width - labelWidth)) };
   const keys = [data, window.join(), rows.join(), selection.run];
   const [picture, problem] = useLatest<Picture | null>((signal) => (width === 0 ? Promise.resolve(null) : pictureOf(data, wanted, signal)), [...keys, width]);
+  const taken = spanTaken(data, { ...wanted, columns: 1 });
   const [totals] = useLatest<Total[]>((signal) => totalsOf(data, wanted, signal), keys);
-  const colours = useMemo(() => new Map(painted(run).map(([timer, paint]) => [run.document.timers.name[timer]!, paint])), [run]);
+  const colours = useMemo(() => new Map([...regionPaints(run, selection.regions)].map(([id, paint]) => [run.document.timers.name[run.timerOf.get(id) ?? -1] ?? '', paint])), [run, selection.regions.join()]);
+  const [found] = useLatest(async (signal) => (selection.search.trim() ? callsLike(data, selection.run, window, selection.search, mostHits, signal) : null), [...keys, selection.search]);
 
   useLayoutEffect(() => {
     const watch = new ResizeObserver(() => setWidth(area.current!.clientWidth));
     watch.observe(area.current!);
     return () => watch.disconnect();
   }, []);
-  const scene: Scene | null = picture && width > 0 ? { data, picture, window, rows, cursor, byState, paint: (name, component) => colours.get(keyOf(name, component)) ?? others, width, ink: { text: '', quiet: '', line: '', accent: '' } } : null;
+  const scene: Scene | null = picture && width > 0 ? { data, picture, window, rows, cursor, byState, paint: (name, component) => colours.get(keyOf(name, component)) ?? (selection.regions.length > 0 ? quietPaint : others), width, at, hits: found?.calls ?? [], ink: { text: '', quiet: '', line: '', accent: '' } } : null;
   useEffect(() => {
     if (scene) {
       scene.ink = inkOf(canvas.current!);
@@ -162,6 +189,16 @@ function Timeline({ run, selection, change }: ViewProps) {
       change({ cursor: [row, call.start], ...(inside ? {} : { window: [Math.round(call.start - span / 2), Math.round(call.start + span / 2)] }) }, true);
     }
   };
+  /** The next call with the words of the search, in any row, however short. */
+  const nextHit = async () => {
+    const from = Math.max(cursor?.[1] ?? window[0], whole[0]);
+    const hits = await callsLike(data, selection.run, [from + 1, whole[1]], selection.search, 50, new AbortController().signal);
+    const hit = hits?.calls.filter((call) => call.start > from).sort((a, b) => a.start - b.start)[0];
+    if (hit) {
+      const length = Math.min(span, Math.max(narrowest, 20 * (hit.end - hit.start)));
+      change({ cursor: [hit.row, hit.start], window: [Math.max(whole[0], Math.round(hit.start - length / 2)), Math.round(hit.start + length / 2)] });
+    }
+  };
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) {
       return;
@@ -184,6 +221,7 @@ function Timeline({ run, selection, change }: ViewProps) {
       ArrowDown: () => to(cursor ? row + 1 : row),
       '.': () => void step(true),
       ',': () => void step(false),
+      ...(selection.search.trim() ? { n: () => void nextHit() } : {}),
       PageDown: () => showRows(rows[0] + mostRows),
       PageUp: () => showRows(rows[0] - mostRows),
     };
@@ -227,6 +265,7 @@ function Timeline({ run, selection, change }: ViewProps) {
           </span>
         )}
         <span class="note" role="status" data-shown={scene?.picture.calls ? 'calls' : 'columns'}>
+          {found ? `${found.complete ? '' : 'more than '}${plural(found.calls.length, 'call')} with "${selection.search}" (marks above the rows; n: the next one). ` : ''}
           {scene ? `${timeText(window[0], span)} to ${timeText(window[1], span)}: ${shownText(scene)}` : 'loading'}
         </span>
       </div>
@@ -266,9 +305,10 @@ function Timeline({ run, selection, change }: ViewProps) {
           onDblClick={(event) => zoom(0.25, place(event)[1], false)}
         />
       </div>
+      {width > 0 && <TimelineStrips run={run} data={data} place={selection.run} window={window} width={width} at={at ?? cursor?.[1] ?? null} paint={(component) => paintOfProvider(run, selection.regions, component)} receiver={cursor && data.rows[cursor[0]]!.rank >= 0 ? data.rows[cursor[0]]!.rank : null} />}
       <p class="timeline-status" aria-live="polite">{status || '\u00a0'}</p>
-      <Legend run={run} byState={byState} />
-      {totals && <DataTable name="Rows of the timeline" columns={totalColumns(data, totals, span)} rows={totals.map((_, row) => row)} selected={cursor ? totals.findIndex((total) => total.row === cursor[0]) : null} onSelect={(row) => change({ cursor: [totals[row]!.row, cursor?.[1] ?? window[0]] }, true)} />}
+      <Legend {...props} byState={byState} />
+      {totals && <DataTable name="Rows of the timeline" columns={totalColumns(data, totals, taken[1] - taken[0])} rows={totals.map((_, row) => row)} selected={cursor ? totals.findIndex((total) => total.row === cursor[0]) : null} onSelect={(row) => change({ cursor: [totals[row]!.row, cursor?.[1] ?? window[0]] }, true)} />}
       {scene?.picture.calls && scene.picture.calls.length > 0 && <DataTable name="Calls of the timeline" columns={callColumns(data, scene.picture.calls, span)} rows={scene.picture.calls.map((_, row) => row)} onSelect={(row) => change({ cursor: [scene.picture.calls![row]!.row, scene.picture.calls![row]!.start] }, true)} />}
     </div>
   );
@@ -277,7 +317,7 @@ function Timeline({ run, selection, change }: ViewProps) {
 export const timeline: View = {
   id: 'timeline',
   title: 'Timeline',
-  missing: (run) => (run.document.timeline ? '' : 'This run has no trace. gantry run --trace drain and gantry exec --trace drain keep one.'),
-  help: 'Each row is a thread. In a wide window each pixel column has its exact shares: as high as the part of the time in measured calls, in the colour of what ran longest, or by state. In a narrow window each call is a box, calls inside it are lower boxes, and lines are messages. Wheel, plus and minus zoom; drag and arrows move; click, full stop and comma put the cursor on a call; 0 shows all.',
+  dynamic: true,
+  missing: (run) => (run.document.timeline && run.document.timeline.rows.length > 0 ? '' : 'This run has no trace. gantry run --trace drain and gantry exec --trace drain keep one.'),
   show: (props) => <Timeline {...props} />,
 };

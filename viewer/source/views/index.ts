@@ -1,6 +1,5 @@
 import type { View } from '../state/view.ts';
 import { assembly } from './Assembly.tsx';
-import { changes } from './Changes.tsx';
 import { communication } from './Communication.tsx';
 import { compare } from './Compare.tsx';
 import { flame } from './Flame.tsx';
@@ -9,5 +8,5 @@ import { ranks } from './Ranks.tsx';
 import { table } from './Table.tsx';
 import { timeline } from './Timeline.tsx';
 
-/** In the order of the keys 1 to 9. */
-export const views: View[] = [overview, flame, table, ranks, communication, assembly, changes, timeline, compare];
+/** In the order of the keys 1 to 8. */
+export const views: View[] = [overview, timeline, flame, table, ranks, communication, assembly, compare];
