@@ -123,6 +123,9 @@ public:
 private:
     struct Withdrawal {
         ConnectedStrategy& strategy;
+        explicit Withdrawal(ConnectedStrategy& withdrawn) : strategy(withdrawn) {}
+        Withdrawal(const Withdrawal&) = delete;
+        Withdrawal& operator=(const Withdrawal&) = delete;
         ~Withdrawal() { strategy.withdraw(); }
     };
 

@@ -57,7 +57,7 @@ Assembly::Assembly(std::vector<std::filesystem::path> componentPath)
                     return monitoring_.renamed(probes, next);
                 }) {
     core_.connections().setPrepare(
-        [this](Connection& connection, std::shared_ptr<gov::cca::Port> direct) {
+        [this](Connection& connection, const std::shared_ptr<gov::cca::Port>& direct) {
             auto port = guarding_.prepare(connection, direct);
             return connection.isService ? port : monitoring_.prepare(connection, std::move(port));
         });
@@ -133,6 +133,7 @@ std::shared_ptr<Instance> Assembly::create(const InstanceRequest& request) {
     {
         AssemblyLock guard = core_.lock();
         Changes::Transaction transaction(core_.changes());
+        // NOLINTNEXTLINE(clang-analyzer-deadcode.DeadStores): undo() reads it after the catch
         const AssemblyMark before = mark();
         try {
             auto created = start(request);

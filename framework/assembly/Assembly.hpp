@@ -28,6 +28,8 @@ class Assembly final : public AssemblyCommands, public std::enable_shared_from_t
 public:
     /// The framework services are available from the start.
     static std::shared_ptr<Assembly> make(std::vector<std::filesystem::path> componentPath);
+    Assembly(const Assembly&) = delete;
+    Assembly& operator=(const Assembly&) = delete;
     ~Assembly() override { end(); }
 
     AssemblyCore& core() noexcept override { return core_; }

@@ -148,7 +148,9 @@ void Framework::addService(const std::string& portType, std::shared_ptr<gov::cca
     }
     // The service is the same port for every instance that asks, so `make` ignores its argument.
     if (!state_->assembly->core().services().add(
-            portType, {.make = [port](const std::shared_ptr<Instance>&) { return port; }})) {
+            portType, {.make = [port = std::move(port)](const std::shared_ptr<Instance>&) {
+                return port;
+            }})) {
         throw Error(gov::cca::CCAExceptionType::PortAlreadyDefined,
                     "service '" + portType + "' is served already; a type has one server");
     }

@@ -31,6 +31,7 @@ class AssemblyCore final {
 public:
     /// The component path is not searched before a class is asked for.
     explicit AssemblyCore(std::vector<std::filesystem::path> componentPath);
+    ~AssemblyCore() = default;
     AssemblyCore(const AssemblyCore&) = delete;
     AssemblyCore& operator=(const AssemblyCore&) = delete;
 

@@ -32,6 +32,8 @@ public:
 
     /// Shared: proxies keep the table alive. Registers it to learn of a fork.
     static std::shared_ptr<ThreadPins> make(Fences fences = fencesOfThisSystem());
+    ThreadPins(const ThreadPins&) = delete;
+    ThreadPins& operator=(const ThreadPins&) = delete;
     ~ThreadPins() override;
 
     PinSlot* occupy() noexcept override;

@@ -152,8 +152,9 @@ void RunMonitoring::writeRecords(const std::string& backend, const std::string& 
         // Numbered, as the name of a record may hold characters that a file name cannot.
         const std::string stem = *options_.records + '.' + std::to_string(files.size() + 1);
         // The component itself puts the rank before the ending.
-        RecordFile file{name, stem + (rank.empty() ? "" : "." + rank) + ".csv", 0,
-                        reader->getNumDroppedCalls(name)};
+        std::string path = stem;
+        path.append(rank.empty() ? "" : ".").append(rank).append(".csv");
+        RecordFile file{name, std::move(path), 0, reader->getNumDroppedCalls(name)};
         sidl::array<double, 2> rows;
         reader->getPerformanceData(name, rows, false);
         file.calls = rows.length(0);

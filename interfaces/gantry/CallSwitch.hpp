@@ -27,6 +27,7 @@ public:
           mask_(pins ? pins->mask() : 0),
           target_(std::move(first)),
           pins_(std::move(pins)) {}
+    ~CallSwitch() = default;
     CallSwitch(const CallSwitch&) = delete;
     CallSwitch& operator=(const CallSwitch&) = delete;
 
@@ -141,6 +142,7 @@ private:
             leaveSlowly(hold);
             return;
         }
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): enter() made the number of the pointer
         reinterpret_cast<PinSlot::Pin*>(hold)->store(nullptr, std::memory_order_release);
     }
 
@@ -149,6 +151,7 @@ private:
             unpinned_.fetch_sub(1, std::memory_order_release);
             return;
         }
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): as in leave()
         auto* const deep = reinterpret_cast<PinSlot::DeepPin*>(hold - kApart);
         PinSlot* const slot = deep->slot;
         deep->pin.store(nullptr, std::memory_order_release);

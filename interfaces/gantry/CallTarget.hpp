@@ -27,6 +27,7 @@ public:
           active_(new std::atomic<const MethodProbe*>[numMethods]()),
           numMethods_(numMethods),
           owner_(port) {}
+    ~CallTarget() = default;
     CallTarget(const CallTarget&) = delete;
     CallTarget& operator=(const CallTarget&) = delete;
 

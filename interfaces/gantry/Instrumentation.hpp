@@ -33,6 +33,7 @@ class MethodTimer final {
 public:
     /// The method's name, for the timer's.
     explicit MethodTimer(std::string method) : method_(std::move(method)) {}
+    ~MethodTimer() = default;
     MethodTimer(const MethodTimer&) = delete;
     MethodTimer& operator=(const MethodTimer&) = delete;
 

@@ -76,7 +76,7 @@ struct alignas(128) PinSlot {
         return nullptr;
     }
     /// The deep pin of that number; null if it does not exist yet. Costs one step per doubling.
-    [[nodiscard]] DeepPin* deep(std::uint32_t wanted) noexcept {
+    [[nodiscard]] DeepPin* deep(std::uint32_t wanted) const noexcept {
         Level* level = deeper.load(std::memory_order_acquire);
         while (level != nullptr && wanted >= level->numPins) {
             wanted -= level->numPins;

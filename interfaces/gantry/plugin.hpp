@@ -51,9 +51,9 @@ enum class Connections : std::uint8_t { Direct, Guarded };
 
 /// A port a component provides or uses.
 struct PortDescription {
-    const char* name;
+    const char* name = nullptr;
     /// The SIDL type, for example "numeric.IntegratorPort".
-    const char* type;
+    const char* type = nullptr;
     /// For uses ports: whether the component cannot work without it.
     bool required = true;
     /// For uses ports: makes the proxy by which the connection can be monitored and guarded; null
@@ -69,13 +69,13 @@ struct PortDescription {
 /// A parameter of a component, in text form as a script writes it.
 struct ParameterDescription {
     /// The provides port of type gov.cca.ports.ParameterPort that holds it.
-    const char* port;
-    const char* key;
+    const char* port = nullptr;
+    const char* key = nullptr;
     /// "bool", "int", "long", "float", "double" or "string".
-    const char* type;
-    const char* defaultValue;
+    const char* type = nullptr;
+    const char* defaultValue = nullptr;
     /// One line for people, with the unit.
-    const char* help;
+    const char* help = nullptr;
     /// Inclusive bounds of a number; null if there are none. Both or neither.
     const char* low = nullptr;
     const char* high = nullptr;

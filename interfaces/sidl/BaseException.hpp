@@ -14,6 +14,8 @@ namespace sidl {
 class [[gnu::visibility("default")]] BaseException : public virtual BaseInterface,
                                                      public std::exception {
 public:
+    ~BaseException() override = default;
+
     /// What is wrong, where, and how to fix it: one line.
     [[nodiscard]] std::string getNote() const {
         return note_;

@@ -23,6 +23,7 @@ public:
     /// then as before.
     ConnectedStrategy(std::shared_ptr<gov::cca::Services> services, const std::string& className,
                       const std::optional<std::string>& replayedLog = std::nullopt);
+    ~ConnectedStrategy() = default;
     ConnectedStrategy(const ConnectedStrategy&) = delete;
     ConnectedStrategy& operator=(const ConnectedStrategy&) = delete;
 

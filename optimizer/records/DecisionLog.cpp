@@ -58,6 +58,9 @@ void join(tuning::Entry& entry, const tuning::Entry& next) {
 
 class DecisionLog final : public tuning::DecisionLog, public gov::cca::Component {
 public:
+    DecisionLog() = default;
+    DecisionLog(const DecisionLog&) = delete;
+    DecisionLog& operator=(const DecisionLog&) = delete;
     ~DecisionLog() override {
         try {
             flush();

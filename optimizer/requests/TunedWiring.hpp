@@ -47,6 +47,7 @@ public:
 
     /// services are the tuner's own.
     TunedWiring(Plan plan, std::shared_ptr<gov::cca::Services> services);
+    ~TunedWiring() = default;
     TunedWiring(const TunedWiring&) = delete;
     TunedWiring& operator=(const TunedWiring&) = delete;
 

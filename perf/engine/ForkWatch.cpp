@@ -9,12 +9,14 @@ namespace gantry::perf {
 
 namespace {
 
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): of the whole process, see below
 // The system calls the functions for a fork without saying for what.
 constinit std::mutex mutex;
 constinit ForkWatch* first = nullptr;
 
 // Of the forking thread, from before the fork until after it.
 constinit thread_local bool interrupts = false;
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
 }  // namespace
 

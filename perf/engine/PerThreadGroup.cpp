@@ -13,6 +13,7 @@ namespace gantry::perf {
 namespace {
 
 // Forks that lie between the process in which this was loaded and this one.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): of the process
 constinit std::atomic<std::uint32_t> forks{0};
 
 // A number of this process alone: a later one that was forked from it does not find it its own.
@@ -92,6 +93,7 @@ struct Anchor {
     Slot* slot;
 };
 
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): one of each thread
 constinit thread_local Anchor anchor{0, nullptr};
 
 // The last values of the groups of a thread that is being taken down: timers that still run are
@@ -101,10 +103,12 @@ struct Ended {
     std::uint64_t last[kMaxMetrics];
 };
 constexpr std::size_t kMostEnded = 8;
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): of each thread, of the process
 constinit thread_local std::array<Ended, kMostEnded> ended{};
 constinit thread_local bool isOver = false;
 
 constinit std::atomic<std::uint64_t> lastGroup{0};
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
 struct Kept {
     std::uint64_t group;
@@ -164,6 +168,7 @@ public:
     std::vector<Kept> all;
 };
 
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): one of each thread
 thread_local KeptSlots keptSlots;
 
 void forgetGroups() noexcept {

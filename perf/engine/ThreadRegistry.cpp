@@ -17,6 +17,7 @@ RecordStore threadsOf(Segment& segment) noexcept {
 // Areas of threads that a forked child does not have. Their threads may have been changing them at
 // the fork, so that they cannot be taken down.
 std::vector<ThreadArea*>& leftAreas() {
+    // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): of the whole process
     static auto* const areas = new std::vector<ThreadArea*>;
     return *areas;
 }

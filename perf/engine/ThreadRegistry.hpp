@@ -26,6 +26,7 @@ class ThreadRegistry final {
 public:
     ThreadRegistry(const SegmentOptions& options, const TraceOptions& trace)
         : segment_(options), trace_(trace) {}
+    ~ThreadRegistry() = default;
     ThreadRegistry(const ThreadRegistry&) = delete;
     ThreadRegistry& operator=(const ThreadRegistry&) = delete;
 

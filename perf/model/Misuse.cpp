@@ -47,7 +47,7 @@ namespace {
 
 // No default: the compiler warns if a kind is added and not described.
 std::string sentence(const Misuse& misuse) {
-    const std::string name = "'" + misuse.name + "'";
+    std::string name = "'" + misuse.name + "'";
     switch (misuse.kind) {
         case MisuseKind::Overlap:
             return name + " was stopped while '" + misuse.other +

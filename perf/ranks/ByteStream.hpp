@@ -86,7 +86,7 @@ public:
     bool truth() { return below<unsigned>(2) == 1; }
     std::string text() {
         const std::size_t size = count();
-        const std::string text(bytes_.substr(at_, size));
+        std::string text(bytes_.substr(at_, size));
         at_ += size;
         return text;
     }

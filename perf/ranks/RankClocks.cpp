@@ -51,6 +51,7 @@ std::uint64_t UpcallsWire::receive(int source) {
 std::vector<std::string> UpcallsWire::gather(const std::string& text) {
     const sidl::array<std::string> all = upcalls_.gather(text, 0);
     std::vector<std::string> texts;
+    texts.reserve(static_cast<std::size_t>(all.length()));
     for (int at = 0; at < all.length(); ++at) {
         texts.push_back(all[all.lower() + at]);
     }

@@ -282,7 +282,7 @@ MergedRun mergedRun(const std::vector<fs::path>& archives, std::uint32_t mostDet
         if (unreadable.empty()) {
             throw MergeError("there is no archive to merge");
         }
-        throw unreadable.front();
+        throw base::InputError(unreadable.front());
     }
     MergedRun run = RunMerge(sources, mostDetailedRanks).run();
     run.unreadable = std::move(unreadable);

@@ -80,9 +80,9 @@ std::vector<std::string> neededBy(const base::ElfFile& elf) {
 
 }  // namespace
 
-std::vector<std::string> neededLibraries(const std::filesystem::path& path) {
+std::vector<std::string> neededLibraries(const std::filesystem::path& file) {
     try {
-        const base::ElfFile elf(path);
+        const base::ElfFile elf(file);
         return elf.state() == base::ElfFile::State::Whole ? neededBy(elf)
                                                           : std::vector<std::string>();
     } catch (const base::FileError&) {

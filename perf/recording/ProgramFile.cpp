@@ -43,7 +43,7 @@ std::filesystem::path programFile(const std::string& word) {
     const char* const path = std::getenv("PATH");
     std::istringstream folders(path != nullptr ? path : "/bin:/usr/bin");
     for (std::string folder; std::getline(folders, folder, ':');) {
-        const std::filesystem::path file = std::filesystem::path(folder) / word;
+        std::filesystem::path file = std::filesystem::path(folder) / word;
         if (::access(file.c_str(), X_OK) == 0) {
             return file;
         }

@@ -33,6 +33,7 @@ std::vector<ArchivedChunk> traceIn(SegmentFile& file, Profile& profile) {
 
 std::uint64_t recordsIn(const std::vector<ArchivedChunk>& trace) {
     std::vector<std::string> chunks;
+    chunks.reserve(trace.size());
     for (const ArchivedChunk& chunk : trace) {
         chunks.push_back(chunk.bytes);
     }

@@ -29,6 +29,8 @@ constexpr std::array kDwarfOrder{0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
 constexpr std::array kDwarfOrder{0};
 #endif
 
+// libdwfl takes it by address, and does not write to it.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): see above
 char* noFolders = nullptr;
 
 // Separate files with symbols are found where Debian installs them.

@@ -28,6 +28,8 @@ class ProcessCode final {
 public:
     ProcessCode();
     ~ProcessCode();
+    ProcessCode(const ProcessCode&) = delete;
+    ProcessCode& operator=(const ProcessCode&) = delete;
     ProcessCode(ProcessCode&&) noexcept;
     ProcessCode& operator=(ProcessCode&&) noexcept;
 

@@ -18,10 +18,11 @@ void RowShares::begin(std::uint64_t ticks) {
 TimelineColumn RowShares::upTo(std::uint64_t ticks) {
     TimelineColumn column;
     longest_ = 0;
-    while (!reader_.atEnd() && reader_.time() < ticks) {
+    const auto isBefore = [&] { return !reader_.atEnd() && reader_.time() < ticks; };
+    while (isBefore()) {
         if (reader_.atBlockBegin()) {
             addBlocks(column, ticks);
-            if (reader_.atEnd() || reader_.time() >= ticks) {
+            if (!isBefore()) {
                 break;
             }
         }

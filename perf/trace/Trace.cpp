@@ -10,7 +10,7 @@ namespace gantry::perf {
 namespace {
 
 ChunkHeader headerOf(const std::string& chunk) {
-    ChunkHeader header;
+    ChunkHeader header{};
     if (lookAtChunk(chunk, header) != ChunkState::Whole ||
         chunk.size() != sizeof header + header.storedBytes) {
         throw TraceError(TraceError::Kind::Damaged, "a chunk of the trace is damaged");

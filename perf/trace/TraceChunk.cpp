@@ -20,7 +20,7 @@ constexpr std::size_t kChecked = offsetof(ChunkHeader, kind);
 }
 
 ChunkHeader headerOf(std::string_view chunk) noexcept {
-    ChunkHeader header;
+    ChunkHeader header{};
     std::memcpy(&header, chunk.data(), sizeof header);
     return header;
 }

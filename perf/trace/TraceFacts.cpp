@@ -65,7 +65,7 @@ std::string factsChunk(SegmentBytes segment) {
 TraceFacts factsOf(const Trace& trace) {
     TraceFacts facts;
     for (const std::string& chunk : trace.chunks()) {
-        ChunkHeader header;
+        ChunkHeader header{};
         std::memcpy(&header, chunk.data(), sizeof header);
         if (header.kind != static_cast<std::uint32_t>(kFactsChunk)) {
             continue;

@@ -77,7 +77,7 @@ std::size_t nextMagic(std::string_view bytes, std::size_t from) noexcept {
 
 // The position of the first whole chunk from `from` on, or the size of the bytes.
 std::size_t nextWhole(std::string_view bytes, std::size_t from) noexcept {
-    ChunkHeader header;
+    ChunkHeader header{};
     for (std::size_t at = nextMagic(bytes, from); at < bytes.size();
          at = nextMagic(bytes, at + 1)) {
         if (lookAtChunk(bytes.substr(at), header) == ChunkState::Whole) {
@@ -133,7 +133,7 @@ TraceFileContent readTraceBytes(std::string_view bytes, const std::string& name)
     checkHeader(name, bytes);
     TraceFileContent content;
     for (std::size_t at = sizeof(FileHeader); at < bytes.size();) {
-        ChunkHeader header;
+        ChunkHeader header{};
         if (lookAtChunk(bytes.substr(at), header) == ChunkState::Whole) {
             const std::size_t size = sizeof header + header.storedBytes;
             content.chunks.emplace_back(bytes.substr(at, size));

@@ -53,6 +53,8 @@ struct MeasurementFixture {
         std::filesystem::create_directories(folder);
         std::filesystem::current_path(folder);
     }
+    MeasurementFixture(const MeasurementFixture&) = delete;
+    MeasurementFixture& operator=(const MeasurementFixture&) = delete;
     ~MeasurementFixture() {
         std::filesystem::current_path(former);
         std::filesystem::remove_all(folder);

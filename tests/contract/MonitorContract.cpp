@@ -42,6 +42,8 @@ struct MonitorFixture {
             monitor->destroyRecord("probe");
         }
     }
+    MonitorFixture(const MonitorFixture&) = delete;
+    MonitorFixture& operator=(const MonitorFixture&) = delete;
     ~MonitorFixture() { std::filesystem::remove_all(folder); }
 
     void call(const std::string& name, const Names& names = {}, const Values& values = {}) const {

@@ -46,6 +46,10 @@ struct Kept : TunedAssembly {
 
 struct Folder {
     std::filesystem::path path;
+    Folder() = default;
+    explicit Folder(std::filesystem::path folder) : path(std::move(folder)) {}
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
     ~Folder() { std::filesystem::remove_all(path); }
 };
 

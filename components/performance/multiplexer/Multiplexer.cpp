@@ -125,6 +125,8 @@ public:
         : library_(std::move(library)),
           shared_(gantry::makeHeld<multiplexer::BackendSet>(*library_, library_)),
           monitor_(make<multiplexer::SharedMonitor>()) {}
+    Multiplexer(const Multiplexer&) = delete;
+    Multiplexer& operator=(const Multiplexer&) = delete;
     ~Multiplexer() override { end(); }
 
     void setServices(const std::shared_ptr<gov::cca::Services>& services) override {

@@ -43,6 +43,7 @@ private:
 class Switchboard final : public std::enable_shared_from_this<Switchboard> {
 public:
     Switchboard();
+    ~Switchboard() = default;
     Switchboard(const Switchboard&) = delete;
     Switchboard& operator=(const Switchboard&) = delete;
 

@@ -19,6 +19,7 @@ class ThreadCalls final {
 public:
     ThreadCalls(std::shared_ptr<const Route> route, std::uint64_t epoch)
         : route_(std::move(route)), epoch_(epoch) {}
+    ~ThreadCalls() = default;
     ThreadCalls(const ThreadCalls&) = delete;
     ThreadCalls& operator=(const ThreadCalls&) = delete;
 

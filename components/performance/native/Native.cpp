@@ -88,6 +88,8 @@ class Native final : public gantry::MeasurementBase, public gov::cca::Component 
 public:
     explicit Native(std::shared_ptr<const gantry::Library> library)
         : library_(std::move(library)) {}
+    Native(const Native&) = delete;
+    Native& operator=(const Native&) = delete;
     ~Native() override {
         // Before the engine can go: C code of the process measures into it.
         offer_.withdraw();

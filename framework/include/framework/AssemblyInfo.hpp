@@ -95,6 +95,7 @@ struct ConnectionInfo {
     std::string provider;
     std::string providesPort;
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 takes the 0 of <=> for a pointer
     friend auto operator<=>(const ConnectionInfo&, const ConnectionInfo&) = default;
 };
 

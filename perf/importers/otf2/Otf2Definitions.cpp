@@ -27,6 +27,7 @@ OTF2_CallbackCode takeString(void* user, OTF2_StringRef self, const char* text) 
     return of(user).failure.guard([&] { of(user).definitions.strings[self] = text; });
 }
 
+// NOLINTNEXTLINE(readability-function-size): the signature is the library's
 OTF2_CallbackCode takeGroup(void* user, OTF2_LocationGroupRef self, OTF2_StringRef name,
                             OTF2_LocationGroupType type, OTF2_SystemTreeNodeRef /*parent*/,
                             OTF2_LocationGroupRef /*creator*/) {
@@ -35,6 +36,7 @@ OTF2_CallbackCode takeGroup(void* user, OTF2_LocationGroupRef self, OTF2_StringR
     });
 }
 
+// NOLINTNEXTLINE(readability-function-size): the signature is the library's
 OTF2_CallbackCode takeLocation(void* user, OTF2_LocationRef self, OTF2_StringRef name,
                                OTF2_LocationType /*type*/, std::uint64_t /*events*/,
                                OTF2_LocationGroupRef group) {

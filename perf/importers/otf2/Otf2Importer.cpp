@@ -24,6 +24,7 @@ bool recognises(std::string_view beginning) {
 }
 
 // The library would print what it finds.
+// NOLINTNEXTLINE(readability-function-size): the signature is the library's
 OTF2_ErrorCode keepMessage(void* user, const char* /*file*/, std::uint64_t /*line*/,
                            const char* /*function*/, OTF2_ErrorCode code, const char* format,
                            va_list arguments) {

@@ -8,6 +8,7 @@
 
 namespace {
 
+// NOLINTNEXTLINE(google-build-using-namespace): all of the plug-in contract
 using namespace gantry::perf;
 
 constexpr MetricPluginDescription kDescription{

@@ -10,6 +10,7 @@ namespace gantry::perf {
 
 namespace {
 
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): one of each thread
 constinit thread_local int usesInThread = 0;
 
 }  // namespace

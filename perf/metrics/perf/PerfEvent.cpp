@@ -8,9 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <linux/perf_event.h>
+#include <string>
+#include <system_error>
 
 namespace gantry::perf {
 
@@ -79,6 +80,7 @@ const PerfEvent* findPerfEvent(std::string_view name) {
 
 std::string nearPerfEvents(std::string_view name) {
     std::vector<std::string> names;
+    names.reserve(kEvents.size());
     for (const PerfEvent& event : kEvents) {
         names.emplace_back(event.name);
     }
@@ -114,7 +116,7 @@ std::string whyRefused(const PerfEvent& event, int error, bool withOthers) {
     if (withOthers && (error == EINVAL || error == ENOSPC)) {
         return "it cannot be counted together with the metrics before it; measure it alone";
     }
-    return std::string("the kernel refused it: ") + std::strerror(error) + "; measure " +
+    return "the kernel refused it: " + std::generic_category().message(error) + "; measure " +
            softwareInstead(event);
 }
 

@@ -85,6 +85,7 @@ bool countsKernel() {
 std::vector<Metric> described(const std::vector<PerfEvent>& events) {
     const std::string part = countsKernel() ? "" : ", without what the kernel does for it";
     std::vector<Metric> metrics;
+    metrics.reserve(events.size());
     for (const PerfEvent& event : events) {
         metrics.push_back(
             {event.name, event.unit,

@@ -16,6 +16,7 @@
 
 namespace {
 
+// NOLINTNEXTLINE(google-build-using-namespace): all of the plug-in contract
 using namespace gantry::perf;
 
 constexpr MetricPluginDescription kDescription{
@@ -157,11 +158,14 @@ public:
         : PerThreadGroup(described(metrics)),
           metrics_(std::move(metrics)),
           statm_(opened(std::move(statm))) {}
+    SystemGroup(const SystemGroup&) = delete;
+    SystemGroup& operator=(const SystemGroup&) = delete;
     ~SystemGroup() override { closeOf(statm_.load()); }
 
 private:
     static std::vector<Metric> described(const std::vector<const SystemMetric*>& metrics) {
         std::vector<Metric> all;
+        all.reserve(metrics.size());
         for (const SystemMetric* metric : metrics) {
             all.push_back({metric->name, metric->unit, metric->source});
         }

@@ -32,6 +32,7 @@ class SourceText final {
 public:
     /// Finds the lines once: linear in the size of the text.
     SourceText(std::string name, std::string text);
+    ~SourceText() = default;
     SourceText(const SourceText&) = delete;
     SourceText& operator=(const SourceText&) = delete;
 

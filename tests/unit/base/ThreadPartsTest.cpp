@@ -79,6 +79,9 @@ TEST_CASE("an object that is destroyed after the parts finds none") {
         std::uint64_t number = 0;
         int** found = nullptr;
         bool* over = nullptr;
+        Late() = default;
+        Late(const Late&) = delete;
+        Late& operator=(const Late&) = delete;
         ~Late() {
             *found = Parts::find(number);
             *over = Parts::isOver();

@@ -114,6 +114,8 @@ struct Fixture {
             return std::make_shared<CountingTimer>(starts);
         };
     }
+    Fixture(const Fixture&) = delete;
+    Fixture& operator=(const Fixture&) = delete;
     ~Fixture() { measured.detach(); }
 
     void connect() { framework.connect({"user", "MeasurementPort", "backend", "MeasurementPort"}); }

@@ -72,6 +72,8 @@ struct NativeOnRank {
                     framework.providedPort("subject", "MeasurementPort"), "MeasurementPort")
                     ->createQuery();
     }
+    NativeOnRank(const NativeOnRank&) = delete;
+    NativeOnRank& operator=(const NativeOnRank&) = delete;
     ~NativeOnRank() { std::filesystem::remove_all(folder); }
 
     void setPrefix(const std::string& name) {

@@ -26,6 +26,8 @@ struct Fates {
 class CountedReadings final : public ThreadCounters {
 public:
     explicit CountedReadings(std::shared_ptr<Fates> fates) : fates_(std::move(fates)) {}
+    CountedReadings(const CountedReadings&) = delete;
+    CountedReadings& operator=(const CountedReadings&) = delete;
     ~CountedReadings() override { ++(abandoned_ ? fates_->abandoned : fates_->stopped); }
     void read(std::uint64_t* values) noexcept override { values[0] = ++readings_; }
     void abandon() noexcept override { abandoned_ = true; }

@@ -47,6 +47,8 @@ Alive nobody() {
 class OwnReadings final : public ThreadCounters {
 public:
     explicit OwnReadings(Alive alive) : alive_(std::move(alive)) { ++*alive_; }
+    OwnReadings(const OwnReadings&) = delete;
+    OwnReadings& operator=(const OwnReadings&) = delete;
     ~OwnReadings() override { --*alive_; }
     void read(std::uint64_t* values) noexcept override { values[0] = ++readings_; }
 

@@ -31,6 +31,8 @@ public:
     /// the services.
     Component(const ComponentDescription& description, Create create,
               const std::shared_ptr<const Library>& library);
+    Component(const Component&) = delete;
+    Component& operator=(const Component&) = delete;
     ~Component() override;
 
     /// Throws what the author's function sets as its error, as the C++ exception that it stands

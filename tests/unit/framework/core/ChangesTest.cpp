@@ -20,6 +20,8 @@ struct ObservedScript : AssemblyScript {
             log += toScript(change);
         });
     }
+    ObservedScript(const ObservedScript&) = delete;
+    ObservedScript& operator=(const ObservedScript&) = delete;
     ~ObservedScript() { embedding.framework.observeChanges(nullptr); }
 
     [[nodiscard]] std::string commands() const {

@@ -58,6 +58,7 @@ class ThreadRegistry;
 ///     const TimerId solve = engine.registerTimer("solve", "Solver");
 ///     engine.start(solve);  ...  engine.stop(solve);
 ///     for (const TimerRecord& record : flat(engine.snapshot())) { ... }
+// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): final, and never owned as ForkWatch
 class Engine final : private ForkWatch {
 public:
     /// Takes about 0.5 ms, half of it to calibrate the wall clock, which is compared again over

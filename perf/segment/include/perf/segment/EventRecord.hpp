@@ -98,7 +98,7 @@ static_assert(sizeof(EventRecord) == 104);
 
 /// What a reader makes of a record while its thread goes on writing.
 struct EventReading {
-    bool whole;  ///< false when a bit of it is not as it was written
+    bool whole = false;  ///< false when a bit of it is not as it was written
     Moments moments;
 };
 

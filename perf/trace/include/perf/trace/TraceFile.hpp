@@ -17,6 +17,7 @@ class TraceFile final {
 public:
     /// Creates the file, or empties it, and writes the file header. Throws TraceError.
     explicit TraceFile(std::filesystem::path path);
+    ~TraceFile() = default;
     TraceFile(const TraceFile&) = delete;
     TraceFile& operator=(const TraceFile&) = delete;
 

@@ -49,13 +49,14 @@ public:
     static PageArray ofPages(std::size_t size) noexcept {
         // Of the smallest pages; where they are larger, the system rounds up itself.
         constexpr std::size_t kPage = 4096;
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): the values may be pointers
         const std::size_t bytes = (size * sizeof(T) + kPage - 1) / kPage * kPage;
         PageArray array;
         void* const memory =
             ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if (memory != MAP_FAILED) {
             array.values_ = static_cast<T*>(memory);
-            array.size_ = bytes / sizeof(T);
+            array.size_ = bytes / sizeof(T);  // NOLINT(bugprone-sizeof-expression): as above
             array.bytes_ = bytes;
         }
         return array;

@@ -28,6 +28,7 @@ class SlotArray final {
 public:
     /// Throws std::bad_alloc.
     explicit SlotArray(std::uint32_t capacity)
+        // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): untouched pages, see above
         : slots_(static_cast<Slot*>(std::calloc(capacity, sizeof(Slot)))), capacity_(capacity) {
         if (slots_ == nullptr) {
             throw std::bad_alloc();
@@ -83,6 +84,7 @@ private:
     };
     // Of memory from calloc().
     struct Free {
+        // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): of calloc()
         void operator()(Slot* slots) const noexcept { std::free(slots); }
     };
 

@@ -27,6 +27,7 @@ struct ThreadAnchor {
 
 /// Not to be used directly: see anchorOfThread(). constinit: no guard is tested on the way of each
 /// start.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): one of each thread
 extern constinit thread_local ThreadAnchor threadAnchor;
 
 /// The anchor of the calling thread; the only way to it. The library is compiled for TLS

@@ -49,7 +49,7 @@ public:
     /// How far a thread is recorded.
     struct Limits {
         /// Calls inside each other that have nodes of their own.
-        std::uint32_t maxDepth;
+        std::uint32_t maxDepth = 0;
         /// Where it is on, nodes are SampledNodes, calls are made with startSampled() and
         /// stopSampled(), and there is one metric and no trace. nullptr: off. Outlives the area.
         const SamplingPolicy* sampling = nullptr;
@@ -68,6 +68,7 @@ public:
     std::uint32_t id() const noexcept { return id_; }
     void setId(std::uint32_t id) noexcept { id_ = id; }
 
+    ~ThreadArea() = default;
     ThreadArea(const ThreadArea&) = delete;
     ThreadArea& operator=(const ThreadArea&) = delete;
 
@@ -338,8 +339,9 @@ private:
 
     // The running timer; the first place holds root_. Where calls may be counted only, the place
     // above it holds the call path that was left last from here, or null.
-    NodeRecord** top_;
-    NodeRecord** end_;  // the place kept for tooDeep_ when the stack is full; one more follows
+    NodeRecord** top_ = nullptr;
+    NodeRecord** end_ =
+        nullptr;  // the place kept for tooDeep_ when the stack is full; one more follows
     // A call above the top that is counted only, or null: so that such calls, one after the other,
     // need not wait for the top to be written and read again.
     NodeRecord* leaf_ = nullptr;

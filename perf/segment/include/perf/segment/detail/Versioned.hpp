@@ -24,6 +24,7 @@ class Versioned final {
     static_assert(std::is_trivially_copyable_v<Value> &&
                   sizeof(Value) % sizeof(std::uint64_t) == 0);
     /// Readers load word by word, so the value must consist of whole words.
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): the value may be one word
     static constexpr std::size_t kWords = sizeof(Value) / sizeof(std::uint64_t);
     using Words = std::array<std::uint64_t, kWords>;
 

@@ -27,6 +27,7 @@ public:
         const std::size_t bytes = size * sizeof(Element);
         void* memory = nullptr;
         if (bytes < kOwnPages) {
+            // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): the zeros cost nothing
             memory = std::calloc(size, sizeof(Element));
         } else {
             // Without a reservation of swap: of an array made large in advance, only pages that
@@ -38,10 +39,12 @@ public:
         elements_ = static_cast<Element*>(memory);
         size_ = memory == nullptr ? 0 : size;
     }
+    ZeroedArray(const ZeroedArray&) = delete;
+    ZeroedArray& operator=(const ZeroedArray&) = delete;
     // An array without memory has size 0, so it goes to free(), which takes null.
     ~ZeroedArray() {
         if (size_ * sizeof(Element) < kOwnPages) {
-            std::free(elements_);
+            std::free(elements_);  // NOLINT(cppcoreguidelines-no-malloc): of calloc()
         } else {
             ::munmap(elements_, size_ * sizeof(Element));
         }
