@@ -2,13 +2,13 @@
 #include <server/ControlSocket.hpp>
 
 #include <cerrno>
-#include <cstring>
 #include <fcntl.h>
 #include <stdexcept>
 #include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace gantry::server {
@@ -39,7 +39,7 @@ base::Descriptor openFolder(const fs::path& folder) {
     base::Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (opened.number() < 0) {
         refuse("the folder " + folder.string() +
-               " of the socket cannot be opened: " + std::strerror(errno));
+               " of the socket cannot be opened: " + std::generic_category().message(errno));
     }
     return opened;
 }
@@ -47,7 +47,7 @@ base::Descriptor openFolder(const fs::path& folder) {
 base::Descriptor privateFolder(const fs::path& folder) {
     if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
         refuse("the folder " + folder.string() +
-               " of the socket cannot be made: " + std::strerror(errno));
+               " of the socket cannot be made: " + std::generic_category().message(errno));
     }
     base::Descriptor opened = openFolder(folder);
     struct stat status {};
@@ -80,7 +80,7 @@ const sockaddr* asSocketAddress(const sockaddr_un& address) {
 base::Descriptor newSocket(int flags) {
     base::Descriptor made(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | flags, 0));
     if (made.number() < 0) {
-        refuse(std::string("no socket can be made: ") + std::strerror(errno));
+        refuse(std::string("no socket can be made: ") + std::generic_category().message(errno));
     }
     return made;
 }
@@ -125,7 +125,8 @@ ControlSocket::ControlSocket(const fs::path& path)
         ::fchmodat(folder_.number(), name_.c_str(), S_IRUSR | S_IWUSR, 0) != 0 ||
         ::fstatat(folder_.number(), name_.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 ||
         ::listen(made.number(), kWaiting) != 0) {
-        refuse("the socket " + path.string() + " cannot be made: " + std::strerror(errno));
+        refuse("the socket " + path.string() +
+               " cannot be made: " + std::generic_category().message(errno));
     }
     ::flock(folder_.number(), LOCK_UN);
     device_ = status.st_dev;
@@ -155,8 +156,8 @@ base::Descriptor connectToControl(const fs::path& path) {
     const sockaddr_un address = addressIn(folder, name);
     base::Descriptor made = newSocket(0);
     if (::connect(made.number(), asSocketAddress(address), sizeof address) != 0) {
-        refuse("no program listens at " + path.string() + " (" + std::strerror(errno) +
-               "); `gantry run --listen` makes one do so");
+        refuse("no program listens at " + path.string() + " (" +
+               std::generic_category().message(errno) + "); `gantry run --listen` makes one do so");
     }
     ucred peer{};
     socklen_t size = sizeof peer;

@@ -151,6 +151,7 @@ std::string ClassRepository::unknown(const std::string& className,
         folders += (folders.empty() ? "" : ":") + folder.string();
     }
     std::vector<std::string> names;
+    names.reserve(known.size());
     for (const ClassInfo& info : known) {
         names.push_back(info.name);
     }

@@ -34,6 +34,7 @@ class ForkAnchor final {
 public:
     /// Never destroyed: a fork may happen at any time, also while the process ends.
     static ForkAnchor& only() {
+        // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): one of the process
         static ForkAnchor* const kAnchor = new ForkAnchor;
         return *kAnchor;
     }

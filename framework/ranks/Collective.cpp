@@ -150,6 +150,7 @@ void Collective::settle() {
 void Collective::settle(const std::optional<std::string>& failure) {
     std::vector<Unsettled> commands = std::exchange(unsettled_, {});
     std::vector<std::string> places;
+    places.reserve(commands.size());
     for (const Unsettled& command : commands) {
         places.push_back(command.place);
     }

@@ -16,12 +16,12 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <exception>
 #include <fstream>
 #include <istream>
 #include <optional>
 #include <ostream>
+#include <system_error>
 #include <utility>
 
 #include "script/StatementReader.hpp"
@@ -271,7 +271,8 @@ std::ifstream opened(const std::filesystem::path& file) {
     std::ifstream script(file, std::ios::binary);
     if (!script) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                    "script '" + file.string() + "' cannot be read: " + std::strerror(errno));
+                    "script '" + file.string() +
+                        "' cannot be read: " + std::generic_category().message(errno));
     }
     return script;
 }
@@ -383,7 +384,8 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name, int fi
     }
     if (script.bad()) {
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                    "script '" + name + "' cannot be read to its end: " + std::strerror(errno));
+                    "script '" + name +
+                        "' cannot be read to its end: " + std::generic_category().message(errno));
     }
     endStatus_ = context.status;
     return context.status.value_or(0);

@@ -5,10 +5,10 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace gantry::framework::script {
@@ -26,7 +26,8 @@ using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 File scratch() {
     File file(std::tmpfile(), &std::fclose);
     if (!file) {
-        refuse(std::string("no temporary file can be made (") + std::strerror(errno) + ")");
+        refuse(std::string("no temporary file can be made (") +
+               std::generic_category().message(errno) + ")");
     }
     return file;
 }
@@ -45,7 +46,8 @@ int run(std::FILE* input, std::FILE* output) {
     const int error = posix_spawnp(&child, "dot", &actions, nullptr, words.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) {
-        refuse(std::string("the program dot cannot be run (") + std::strerror(error) + ")");
+        refuse(std::string("the program dot cannot be run (") +
+               std::generic_category().message(error) + ")");
     }
     int status = 0;
     while (waitpid(child, &status, 0) == -1 && errno == EINTR) {

@@ -5,7 +5,6 @@
 #include <gantry/Error.hpp>
 
 #include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <system_error>
@@ -31,10 +30,11 @@ std::string readFile(const std::filesystem::path& file) {
     errno = 0;
     // The test for an empty file comes first, because << of an empty buffer sets failbit.
     if (!stream.is_open() || (stream.peek() != EOF && !(text << stream.rdbuf()))) {
-        throw Error(gov::cca::CCAExceptionType::Nonstandard,
-                    "'" + file.string() + "' cannot be read" +
-                        (errno != 0 ? std::string(": ") + std::strerror(errno) : "") +
-                        "; name a file that exists");
+        throw Error(
+            gov::cca::CCAExceptionType::Nonstandard,
+            "'" + file.string() + "' cannot be read" +
+                (errno != 0 ? std::string(": ") + std::generic_category().message(errno) : "") +
+                "; name a file that exists");
     }
     return text.str();
 }

@@ -50,6 +50,7 @@ private:
 template <class Id, class Things>
 sidl::array<std::shared_ptr<Id>> idsOf(const Things& things) {
     std::vector<std::shared_ptr<Id>> ids;
+    ids.reserve(things.size());
     for (const auto& thing : things) {
         ids.push_back(idOf(*thing));
     }
@@ -69,7 +70,7 @@ sidl::array<std::string> portNames(const AssemblyCore& core, const Instance& ins
 
 class BuilderService final : public gov::cca::ports::BuilderService {
 public:
-    BuilderService(std::weak_ptr<AssemblyCommands> assembly, std::string component)
+    BuilderService(std::weak_ptr<AssemblyCommands> assembly, const std::string& component)
         : assembly_(std::move(assembly)),
           // Empty for the framework's own builder.
           cause_(component.empty() ? "" : "component " + component) {}
@@ -178,6 +179,7 @@ public:
             }
         }
         std::vector<ConnectionPointer> ordered;
+        ordered.reserve(found.size());
         for (auto& [serial, connection] : found) {
             ordered.push_back(std::move(connection));
         }

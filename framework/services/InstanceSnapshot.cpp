@@ -70,6 +70,7 @@ sidl::array<std::string> InstanceSnapshot::getTimerKinds() {
     return rowsOf(whole_->getTimerKinds(), own_);
 }
 
+// NOLINTNEXTLINE(readability-function-size): the parameters are those of the port
 void InstanceSnapshot::getCallPathData(
     sidl::array<std::int32_t>& thread, sidl::array<std::int32_t>& timer,
     sidl::array<std::int32_t>& parent, sidl::array<std::int32_t>& phase,
@@ -120,6 +121,7 @@ void InstanceSnapshot::getEventStatistics(sidl::array<std::int64_t>& numSamples,
     deviation = {};
 }
 
+// NOLINTNEXTLINE(readability-function-size): the parameters are those of the port
 void InstanceSnapshot::getPhaseData(bool byInstance, sidl::array<std::int32_t>& phase,
                                     sidl::array<std::int32_t>& instance,
                                     sidl::array<std::int32_t>& timer,

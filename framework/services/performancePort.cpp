@@ -117,6 +117,7 @@ public:
         return backend.query ? backend.query->getCounterNames() : Names();
     }
 
+    // NOLINTNEXTLINE(readability-function-size): the parameters are those of the port
     void getTimerData(const Names& timerList, sidl::array<double, 2>& counterExclusive,
                       sidl::array<double, 2>& counterInclusive, sidl::array<std::int32_t>& numCalls,
                       sidl::array<std::int32_t>& numChildCalls, Names& counterNames,
@@ -133,6 +134,7 @@ public:
     // Events belong to no instance, so this view has none, and the values of any name are zeros.
     Names getEventNames() override { return {}; }
 
+    // NOLINTNEXTLINE(readability-function-size): the parameters are those of the port
     void getEventData(const Names& eventList, sidl::array<std::int32_t>& numSamples,
                       sidl::array<double>& max, sidl::array<double>& min, sidl::array<double>& mean,
                       sidl::array<double>& sumSqr) override {
@@ -181,6 +183,7 @@ public:
         return std::make_shared<InstanceTimerReader>(timers_, timerList.toVector());
     }
 
+    // NOLINTNEXTLINE(readability-function-size): the parameters are those of the port
     void getEventStatistics(const Names& eventList, sidl::array<std::int64_t>& numSamples,
                             sidl::array<double>& min, sidl::array<double>& max,
                             sidl::array<double>& mean, sidl::array<double>& deviation) override {

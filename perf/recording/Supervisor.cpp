@@ -6,6 +6,7 @@
 #include <ctime>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace gantry::perf {
@@ -121,8 +122,9 @@ ProgramEnd Supervisor::run(const std::vector<std::string>& words,
     if (error != 0) {
         constexpr int kNotFound = 127;
         constexpr int kNotRunnable = 126;
-        throw StartError(words.front() + " cannot be run: " + std::strerror(error),
-                         error == ENOENT ? kNotFound : kNotRunnable);
+        throw StartError(
+            words.front() + " cannot be run: " + std::generic_category().message(error),
+            error == ENOENT ? kNotFound : kNotRunnable);
     }
     int status = 0;
     // SIGCHLD is among the held signals, so the wait below ends at once when the program does.

@@ -2,12 +2,12 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <fcntl.h>
 #include <memory>
 #include <spawn.h>
 #include <stdexcept>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace gantry::scaffold {
@@ -20,7 +20,7 @@ public:
     Capture() : file_(std::tmpfile(), &std::fclose) {
         if (!file_) {
             throw std::runtime_error(std::string("no temporary file can be made: ") +
-                                     std::strerror(errno));
+                                     std::generic_category().message(errno));
         }
     }
     [[nodiscard]] int descriptor() const { return fileno(file_.get()); }
@@ -62,6 +62,7 @@ ChildResult runChild(const std::vector<std::string>& words) {
     // posix_spawn takes arguments that are not const, though it does not change them.
     std::vector<std::string> copies = words;
     std::vector<char*> arguments;
+    arguments.reserve(copies.size() + 1);
     for (std::string& word : copies) {
         arguments.push_back(word.data());
     }
@@ -70,7 +71,8 @@ ChildResult runChild(const std::vector<std::string>& words) {
     const int error =
         posix_spawn(&child, arguments[0], actions.get(), nullptr, arguments.data(), environ);
     if (error != 0) {
-        throw std::runtime_error(words.front() + " cannot be run: " + std::strerror(error));
+        throw std::runtime_error(words.front() +
+                                 " cannot be run: " + std::generic_category().message(error));
     }
     int status = 0;
     while (waitpid(child, &status, 0) == -1 && errno == EINTR) {

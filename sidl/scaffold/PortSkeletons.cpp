@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 #include "Child.hpp"
@@ -23,7 +23,7 @@ public:
         std::string name = (std::filesystem::temp_directory_path() / "gantry-new-XXXXXX").string();
         if (mkdtemp(name.data()) == nullptr) {
             throw std::runtime_error("no temporary folder " + name +
-                                     " can be made: " + std::strerror(errno));
+                                     " can be made: " + std::generic_category().message(errno));
         }
         path_ = name;
     }

@@ -7,10 +7,10 @@
 #include <charconv>
 #include <clocale>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <system_error>
 
 namespace matrices {
 namespace {
@@ -45,7 +45,7 @@ TextFile::TextFile(std::string name) : name_(std::move(name)) {
     }
     std::ifstream file(name_, std::ios::binary);
     if (!file) {
-        fail(std::string("cannot be read: ") + std::strerror(errno));
+        fail(std::string("cannot be read: ") + std::generic_category().message(errno));
     }
     text_.assign(std::istreambuf_iterator<char>(file), {});
     if (file.bad()) {

@@ -4,11 +4,11 @@
 #include <compiler/syntax/Parser.hpp>
 
 #include <cerrno>
-#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <iostream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "CommandLine.hpp"
@@ -112,7 +112,7 @@ int finished(int status) {
     }
     const int reason = errno;
     std::cerr << "sidlc: cannot write to standard output: "
-              << (reason == 0 ? "unknown reason" : std::strerror(reason)) << "\n";
+              << (reason == 0 ? "unknown reason" : std::generic_category().message(reason)) << "\n";
     return kFailed;
 }
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 #include <utility>
 
 namespace sidlc {
@@ -56,7 +56,8 @@ std::string readFile(const std::string& path) {
     errno = 0;
     std::ifstream file(path, std::ios::binary);
     if (!file) {
-        throw refuse(std::string(std::strerror(errno != 0 ? errno : EIO)) + "; check the path");
+        throw refuse(std::string(std::generic_category().message(errno != 0 ? errno : EIO)) +
+                     "; check the path");
     }
     std::string text;
     const std::uintmax_t size = std::filesystem::file_size(path, ignored);

@@ -68,6 +68,7 @@ std::vector<std::string> cSkeletons(const Model& model,
                                     const std::vector<const TypeSymbol*>& ports) {
     const CTypes types(model);
     std::vector<std::string> texts;
+    texts.reserve(ports.size());
     for (const TypeSymbol* port : ports) {
         texts.push_back(Skeleton(types, *port).text());
     }

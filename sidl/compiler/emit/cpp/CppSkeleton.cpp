@@ -33,6 +33,7 @@ std::vector<std::string> cppSkeletons(const Model& model,
                                       const std::vector<const TypeSymbol*>& ports) {
     const CppTypes types(model);
     std::vector<std::string> texts;
+    texts.reserve(ports.size());
     for (const TypeSymbol* port : ports) {
         texts.push_back(cppSkeleton(types, *port));
     }

@@ -130,7 +130,7 @@ std::string CppTypes::value(const TypeUse& use, CppNeeds& needs) const {
 }
 
 std::string CppTypes::parameter(const Argument& argument, CppNeeds& needs) const {
-    const std::string type = value(argument.type, needs);
+    std::string type = value(argument.type, needs);
     // A raw array is a view of the caller's memory: a copy of the view gives access to the same
     // elements, so all modes pass it by value.
     if (std::holds_alternative<RarrayType>(argument.type.type)) {

@@ -58,8 +58,7 @@ class ThreadRegistry;
 ///     const TimerId solve = engine.registerTimer("solve", "Solver");
 ///     engine.start(solve);  ...  engine.stop(solve);
 ///     for (const TimerRecord& record : flat(engine.snapshot())) { ... }
-// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor): final, and never owned as ForkWatch
-class Engine final : private ForkWatch {
+class Engine final : private ForkWatch {  // NOLINT(*-virtual-class-destructor): it is final
 public:
     /// Takes about 0.5 ms, half of it to calibrate the wall clock, which is compared again over
     /// ever longer times while the engine is used. Throws EngineError for options out of range.
