@@ -204,6 +204,10 @@ test('states add up, messages are counted, and labels are text', async () => {
     assert.ok((await view.tab.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
     await view.check();
   }
+  const pair = await open(page, 'view=timeline&pair=1-0');
+  await drawn(pair);
+  assert.match(await pair.tab.textContent('[role=status]'), /^Messages from rank 1 to 0 alone\. .*4 columns; 1 message$/);
+  await pair.check();
   const narrow = await open(page, 'view=timeline&window=100:199');
   const rows = await narrow.rows('Rows of the timeline');
   assert.deepEqual(rows.map((row) => [row.busy, row.idle, row.overhead].map(Number)), [[0, 100, 0], [0, 100, 0]]);

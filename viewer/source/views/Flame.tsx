@@ -21,6 +21,8 @@ interface Box {
 
 const rowHeight = 24;
 const narrowest = 3;
+/** Further timers are selected in the table, or by a command. */
+const mostChoices = 500;
 
 /** The boxes for a width in pixels; paths narrower than a few pixels become one hatched box. */
 export function layOut(run: Run, root: number | null, width: number): Box[] {
@@ -204,7 +206,7 @@ function Sandwich({ run, selection, change }: ViewProps) {
       <label class="choice">
         <span class="choice-name">Timer</span>
         <select id="sandwich-timer" value={String(timer)} onChange={(event) => select(Number(event.currentTarget.value))}>
-          {candidates.map((candidate) => (
+          {[...new Set([place, ...candidates.slice(0, mostChoices)])].map((candidate) => (
             <option key={candidate} value={String(run.document.timers.id[candidate])}>
               {shortName(run, candidate)}
             </option>

@@ -79,6 +79,8 @@ function RankTable({ run, selection, change }: ViewProps) {
 }
 
 const mostBars = 512;
+/** Further timers are selected in the table, or by a command. */
+const mostChoices = 500;
 
 function OneTimer({ run, selection, change }: ViewProps) {
   const { timers } = run.document;
@@ -97,7 +99,7 @@ function OneTimer({ run, selection, change }: ViewProps) {
         <label class="choice">
           <span class="choice-name">Timer</span>
           <select id="rank-timer" value={String(timers.id[place])} onChange={(event) => change({ timer: Number(event.currentTarget.value) })}>
-            {candidates.map((candidate) => (
+            {[...new Set([place, ...candidates.slice(0, mostChoices)])].map((candidate) => (
               <option key={candidate} value={String(timers.id[candidate])}>
                 {shortName(run, candidate)}
               </option>

@@ -142,7 +142,9 @@ function Timeline(props: ViewProps) {
     watch.observe(area.current!);
     return () => watch.disconnect();
   }, []);
-  const scene: Scene | null = picture && width > 0 ? { data, picture, window, rows, cursor, byState, paint: (name, component) => colours.get(keyOf(name, component)) ?? (selection.regions.length > 0 ? quietPaint : others), width, at, hits: found?.calls ?? [], ink: { text: '', quiet: '', line: '', accent: '' } } : null;
+  // A pair of ranks that is chosen in Communication is seen alone.
+  const ofPair = picture?.messages && selection.pair ? { ...picture, messages: picture.messages.filter(({ from, to }) => `${from}-${to}` === selection.pair) } : picture;
+  const scene: Scene | null = ofPair && width > 0 ? { data, picture: ofPair, window, rows, cursor, byState, paint: (name, component) => colours.get(keyOf(name, component)) ?? (selection.regions.length > 0 ? quietPaint : others), width, at, hits: found?.calls ?? [], ink: { text: '', quiet: '', line: '', accent: '' } } : null;
   useEffect(() => {
     if (scene) {
       scene.ink = inkOf(canvas.current!);
@@ -266,6 +268,7 @@ function Timeline(props: ViewProps) {
         )}
         <span class="note" role="status" data-shown={scene?.picture.calls ? 'calls' : 'columns'}>
           {found ? `${found.complete ? '' : 'more than '}${plural(found.calls.length, 'call')} with "${selection.search}" (marks above the rows; n: the next one). ` : ''}
+          {selection.pair && data.messages > 0 ? `Messages from rank ${selection.pair.replace('-', ' to ')} alone. ` : ''}
           {scene ? `${timeText(window[0], span)} to ${timeText(window[1], span)}: ${shownText(scene)}` : 'loading'}
         </span>
       </div>
