@@ -61,6 +61,9 @@ export function Help({ onClose }: { onClose: () => void }) {
   }, []);
   return (
     <dialog ref={dialog} class="help" aria-labelledby="help-title" onClose={onClose}>
+      <form method="dialog" class="help-close">
+        <button>Close</button>
+      </form>
       <h2 id="help-title">Keys and views</h2>
       <Keys list={keys} />
       <h2>In the timeline</h2>
@@ -75,9 +78,6 @@ export function Help({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
       <p class="note">The address of the page holds what is selected, so that it can be kept as a bookmark or sent to somebody who has the same file.</p>
-      <form method="dialog">
-        <button>Close</button>
-      </form>
     </dialog>
   );
 }
