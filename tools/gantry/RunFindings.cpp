@@ -46,7 +46,7 @@ perf::RunAnalysis analysisOf(const std::string& file, const perf::Profile& profi
     }
     const perf::History history = decisionsOf(file);
     const perf::Evidence evidence{profile, run.efficiency, run.trace ? &*run.trace : nullptr,
-                                  machine, run.least,      {},
+                                  machine, run.least,      {&run.efficiency},
                                   &history};
     run.findings = perf::findingsOf(evidence);
     if (perf::isTooShort(evidence)) {
