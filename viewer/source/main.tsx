@@ -106,6 +106,8 @@ function App({ first, watches }: { first: PageDocument; watches: boolean }) {
   // Order, and which of several things a view shows, belong to that view alone.
   const open = (id: string) => change({ view: id, sort: '', show: '' });
   const body = () => window.document.querySelector('[data-pane="0"] .pane-body')!;
+  // A dialog reports its end a little later, when another one may be open.
+  const closes = (name: typeof dialog) => () => setDialog((open) => (open === name ? '' : open));
   const toggleDrawer = (name: Selection['drawer']) => change({ drawer: selection.drawer === name ? '' : name }, true);
   const does: Doings = {
     open,
@@ -212,9 +214,9 @@ function App({ first, watches }: { first: PageDocument; watches: boolean }) {
       <p class="said" role="status" aria-live="polite">
         {said}
       </p>
-      {dialog === 'help' && <Help onClose={() => setDialog('')} />}
-      {dialog === 'palette' && <Palette commands={commandsOf(run, views, selection, change, does)} onClose={() => setDialog('')} />}
-      {dialog === 'project' && <Project document={document} onClose={() => setDialog('')} say={setSaid} />}
+      {dialog === 'help' && <Help onClose={closes('help')} />}
+      {dialog === 'palette' && <Palette commands={commandsOf(run, views, selection, change, does)} onClose={closes('palette')} />}
+      {dialog === 'project' && <Project document={document} onClose={closes('project')} say={setSaid} />}
     </>
   );
 }

@@ -247,7 +247,7 @@ onRing('playback: all views of time show the same frame', async (view) => {
   const elapsed = Number(await view.tab.getAttribute('.playback-text', 'data-elapsed'));
   const { window } = JSON.parse(run('trace', '--query', 'shares', '--json', '--columns', '1', ring));
   near(elapsed, (3 * (window.to - window.from)) / 200, 1e-6, 4);
-  const at = Number(decodeURIComponent(view.tab.url()).match(/at=(\d+)/)[1]);
+  const at = await view.tab.evaluate(() => Number(new URLSearchParams(location.hash.slice(1)).get('at')));
   assert.equal(at - window.from, elapsed);
   const texts = await view.tab.$$eval('.pane [role=status]', (all) => all.map((one) => one.textContent));
   assert.ok(texts.some((text) => /^0 s to |of \d/.test(text)) && texts.some((text) => text.startsWith('Under way in')), texts.join('|'));
