@@ -80,7 +80,11 @@ export function usePlayback(whole: Span | null, selection: Selection, change: Ch
   const at = moving ? (moment ?? selection.at) : selection.at;
   const bounded = whole && at !== null ? Math.max(whole[0], Math.min(at, whole[1])) : null;
   const isEnd = whole !== null && bounded === whole[1];
+  // Keys may come faster than the page is drawn: each step goes on from the one before.
+  const latest = useRef<number | null>(bounded);
+  latest.current = bounded;
   const stop = (to: number | null) => {
+    latest.current = to;
     setMoving('');
     setMoment(null);
     change({ at: to }, true);
@@ -123,7 +127,7 @@ export function usePlayback(whole: Span | null, selection: Selection, change: Ch
     step: (frames) => {
       if (whole) {
         setStepped(true);
-        stop(Math.round(Math.max(whole[0], Math.min(whole[1], (bounded ?? whole[0]) + span * part * frames))));
+        stop(Math.round(Math.max(whole[0], Math.min(whole[1], (latest.current ?? whole[0]) + span * part * frames))));
       }
     },
     reset: () => {
