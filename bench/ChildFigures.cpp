@@ -18,14 +18,15 @@ namespace {
 constexpr char kFailed = '!';
 constexpr char kFigure = '=';
 
-// One line for each figure: value, goal, unit and name, parted by tabs; or one with what failed.
+// One line for each figure: value, goal, whether it is a detail, unit and name, parted by tabs; or
+// one with what failed.
 std::string textOf(const FigureSource& source, const Effort& effort) {
     std::ostringstream text;
     text.precision(17);
     try {
         for (const Figure& figure : source.measure(effort)) {
-            text << kFigure << figure.value << '\t' << figure.most << '\t' << figure.unit << '\t'
-                 << figure.name << '\n';
+            text << kFigure << figure.value << '\t' << figure.most << '\t' << figure.detail << '\t'
+                 << figure.unit << '\t' << figure.name << '\n';
         }
     } catch (const std::exception& error) {
         text.str(kFailed + source.name + ": " + error.what() + "\n");
@@ -67,7 +68,7 @@ std::vector<Figure> figuresIn(const std::string& text) {
         }
         Figure figure;
         std::istringstream fields(line.substr(1));
-        fields >> figure.value >> figure.most;
+        fields >> figure.value >> figure.most >> figure.detail;
         fields.ignore(1);
         std::getline(fields, figure.unit, '\t');
         std::getline(fields, figure.name);

@@ -95,8 +95,10 @@ void printTable(const Report& report) {
                     goalOf(row).c_str(), goalOf(row).empty() || held(row) ? ' ' : '!',
                     row.yardstick.empty() ? "-" : row.yardstick.c_str());
     }
-    const int wide = widthOf(report.figures);
-    for (const Figure& figure : report.figures) {
+    std::vector<Figure> figures = report.figures;
+    std::erase_if(figures, [](const Figure& figure) { return figure.detail; });
+    const int wide = widthOf(figures);
+    for (const Figure& figure : figures) {
         std::printf("%-*s %12s %-6s %s%s\n", wide, figure.name.c_str(),
                     amount(figure.value).c_str(), figure.unit.c_str(), goalOf(figure).c_str(),
                     figure.most < 0 || figure.value <= figure.most ? "" : " !");

@@ -40,6 +40,7 @@ struct Figure {
     double value = 0;
     std::string unit;
     double most = kNoGoal;  ///< in the same unit
+    bool detail = false;    ///< for programs only: in printJson, not in tables
 };
 
 /// All that one run of a benchmark measured.

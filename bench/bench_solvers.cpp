@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "solvers/Comparison.hpp"
+#include "solvers/Learning.hpp"
 #include "solvers/Setups.hpp"
 
 namespace {
@@ -28,6 +29,7 @@ using gantry::framework::Framework;
 constexpr const char* kUsage =
     "usage: bench-solvers [--json] [--markdown FILE] [--limit SECONDS] [--tolerance T] [--small]\n"
     "                     [FILE...]\n"
+    "       bench-solvers --learn FILE [--rows N]\n"
     "Solves generated systems, or those of matrix files, with every solver that is built, and "
     "reports\n"
     "milliseconds of setting up and solving (processor time), each solver against the best of each "
@@ -36,7 +38,10 @@ constexpr const char* kUsage =
     "few solvers together lose least. F: failed, N: not converged, A: ended at the limit (3 "
     "seconds),\n"
     "C: crashed, -: not meant for such systems. --small: three small systems, to see that it "
-    "runs.\n";
+    "runs.\n"
+    "--learn: writes the default cost model of gates.LinearGate, from generated systems of up to "
+    "N\n"
+    "rows (33000).\n";
 
 // Of this process, since other programs run beside it.
 double processorMilliseconds() {
@@ -50,6 +55,8 @@ struct Options {
     bool json = false;
     bool small = false;
     std::string markdown;
+    std::string learn;
+    double rows = 33000;
     double limit = 3;
     double tolerance = 1e-8;
     std::vector<std::string> files;
@@ -88,6 +95,10 @@ Options parse(int argc, char** argv) {
             options.small = true;
         } else if (word == "--markdown") {
             options.markdown = value();
+        } else if (word == "--learn") {
+            options.learn = value();
+        } else if (word == "--rows") {
+            options.rows = positive("--rows", value());
         } else if (word == "--limit") {
             options.limit = positive("--limit", value());
         } else if (word == "--tolerance") {
@@ -259,7 +270,11 @@ int main(int argc, char** argv) {
             std::cout << kUsage;
             return 0;
         }
-        run(options);
+        if (options.learn.empty()) {
+            run(options);
+        } else {
+            learn(options.learn, static_cast<int>(options.rows));
+        }
     } catch (const std::exception& error) {
         std::cerr << "bench-solvers: " << error.what() << '\n';
         return 1;

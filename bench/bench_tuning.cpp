@@ -18,7 +18,13 @@ int main(int argc, char** argv) {
                  {"replay", replay},
 #ifdef GANTRY_BENCH_SOLVERS
                  {"real solvers", realSolvers},
-                 {"families", familiesOfSystems},
+                 {"small families", smallFamilies},
+                 {"middle families", middleFamilies},
+                 {"large families", largeFamilies},
+                 {"largest families", largestFamilies},
+                 {"families with a store", familiesWithStore},
+                 {"families in turn", interleavedFamilies},
+                 {"families as meshes", meshesSolvedOnce},
 #endif
                  {"real integrators", realIntegrators},
 #ifdef GANTRY_BENCH_CUBATURE

@@ -23,9 +23,18 @@ std::vector<Figure> replay(const Effort& effort);
 // alone; the oracle is the fastest candidate of each system, measured in the same run.
 std::vector<Figure> realSolvers(const Effort& effort);
 // FamilyFigures.cpp: generated families of systems in two halves (Families.cpp has the list):
-// processor time of all solves over that of the best candidate alone, each system new to the tuner,
-// its values changed for each solve.
-std::vector<Figure> familiesOfSystems(const Effort& effort);
+// processor time of all solves over that of the best candidate alone, without gate and timers; each
+// system is new to the tuner, and its values are changed for each solve. About 10 to 1,000, 6,000,
+// 40,000 and 200,000 rows; where 20 solves would take longer than 3 s, a system is left out.
+std::vector<Figure> smallFamilies(const Effort& effort);
+std::vector<Figure> middleFamilies(const Effort& effort);
+std::vector<Figure> largeFamilies(const Effort& effort);
+std::vector<Figure> largestFamilies(const Effort& effort);
+// SequenceFigures.cpp: the same with a store from systems of other sizes, in turn, and on a
+// sequence of meshes.
+std::vector<Figure> familiesWithStore(const Effort& effort);
+std::vector<Figure> interleavedFamilies(const Effort& effort);
+std::vector<Figure> meshesSolvedOnce(const Effort& effort);
 // IntegratorFigures.cpp: what a gate lets through, against closed forms.
 std::vector<Figure> realIntegrators(const Effort& effort);
 // GenzFigures.cpp: the same for functions of several variables, and what it takes beside the

@@ -19,13 +19,6 @@
 namespace gantry::bench {
 
 inline constexpr double kTolerance = 1e-8;
-/// The portfolio of docs/guide/solvers.md.
-inline constexpr const char* kCandidates =
-    "solvers.EigenIterative method=cg preconditioner=diagonal; "
-    "solvers.EigenIterative method=cg preconditioner=ichol; "
-    "solvers.EigenIterative method=bicgstab preconditioner=ilut; "
-    "solvers.EigenDirect method=ldlt; solvers.Cholmod?; solvers.Klu?";
-
 /// Where a candidate alone is given up, in seconds.
 inline constexpr double kLongAlone = 5;
 
@@ -62,14 +55,51 @@ inline double secondsOfThread() {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// A tuned solver with the candidates above; the initial one is UMFPACK.
+/// A solve and what came of it.
+struct Solved {
+    double seconds = 0;  ///< processor time, also where it failed
+    bool converged = false;
+    bool aborted = false;  ///< ended at the limit
+    bool wrong = false;    ///< converged, as it says, and not within the tolerance
+};
+
+/// Solves the system with values that differ from the last ones, but not by much: equal ones would
+/// be recognised. turn: another number each time.
+inline Solved solveChanged(linear::LinearSolver& solver, System& system, std::size_t turn,
+                           double secondsAtMost) {
+    constexpr double kRounding = 1.01;
+    system.matrix->changeValues().front() *= turn % 2 == 0 ? 1 - 1e-12 : 1 + 1e-12;
+    std::vector<double> x(system.right.size(), 0);
+    const auto n = static_cast<std::int32_t>(x.size());
+    linear::Limits limits;
+    limits.tolerance = kTolerance;
+    limits.seconds = secondsAtMost;
+    const double begin = secondsOfThread();
+    const linear::Outcome outcome =
+        solver.solve(system.matrix, {system.right.data(), {n}}, {x.data(), {n}}, n, limits);
+    Solved solved;
+    solved.seconds = secondsOfThread() - begin;
+    solved.converged = outcome.status == linear::Status::Converged;
+    solved.aborted = outcome.status == linear::Status::Aborted;
+    solved.wrong =
+        solved.converged && residualOf(*system.matrix, system.right, x) > kRounding * kTolerance;
+    return solved;
+}
+
+/// A tuned solver with the candidates of the gate's portfolio; the initial one is UMFPACK.
 class Solves final {
 public:
-    Solves() : framework_(shippedComponents()) {
+    /// store: a file that keeps what is learned; empty: none.
+    explicit Solves(const std::string& store = "") : framework_(shippedComponents()) {
         measureNatively(framework_);
         framework_.createInstance("matrices.Generated", "matrices");
         framework_.createInstance("solvers.Umfpack", "initial");
-        port_.emplace(framework_, "gates.LinearGate", "initial", "solver", kCandidates);
+        if (!store.empty()) {
+            framework_.createInstance("optimizer.Store", "store");
+            TunedPort::set(framework_, "store", "file", store);
+            framework_.setDefaultProvider("tuning.Store", "store", "store");
+        }
+        port_.emplace(framework_, "gates.LinearGate", "initial", "solver", "portfolio");
         solver_ =
             castPort<linear::LinearSolver>(framework_.providedPort("user", "solver"), "solver");
     }
@@ -77,27 +107,22 @@ public:
     framework::Framework& framework() { return framework_; }
     tuning::Tuner& tuner() { return port_->tuner(); }
     [[nodiscard]] std::size_t wrong() const { return wrong_; }
+    /// The names of the candidates, the initial one first.
+    [[nodiscard]] std::vector<std::string> candidates() {
+        std::vector<std::string> names;
+        for (const tuning::Candidate& candidate : tuner().getCandidates()) {
+            names.push_back(candidate.name);
+        }
+        return names;
+    }
 
     /// Processor time in seconds of one solve of the system as if its matrix had changed; nothing
     /// where it failed.
     std::optional<double> solve(System& system, double seconds = 0) {
-        constexpr double kRounding = 1.01;
-        // Other values, but not by much: equal ones would be recognised.
-        system.matrix->changeValues().front() *= ++turn_ % 2 == 0 ? 1 - 1e-12 : 1 + 1e-12;
-        std::vector<double> x(system.right.size(), 0);
-        const auto n = static_cast<std::int32_t>(x.size());
-        linear::Limits limits;
-        limits.tolerance = kTolerance;
-        limits.seconds = seconds;
-        const double begin = secondsOfThread();
-        const linear::Outcome outcome =
-            solver_->solve(system.matrix, {system.right.data(), {n}}, {x.data(), {n}}, n, limits);
-        last_ = secondsOfThread() - begin;
-        if (outcome.status != linear::Status::Converged) {
-            return std::nullopt;
-        }
-        wrong_ += residualOf(*system.matrix, system.right, x) > kRounding * kTolerance ? 1U : 0U;
-        return last_;
+        const Solved solved = solveChanged(*solver_, system, ++turn_, seconds);
+        last_ = solved.seconds;
+        wrong_ += solved.wrong ? 1U : 0U;
+        return solved.converged ? std::optional(last_) : std::nullopt;
     }
     /// Of the last solve, failed or not.
     [[nodiscard]] double last() const { return last_; }
