@@ -2,7 +2,9 @@
 #pragma once
 
 #include <gov/cca/Port.hpp>
+#include <sidl/array.hpp>
 #include <tuning/Candidate.hpp>
+#include <tuning/Learned.hpp>
 
 #include <cstdint>
 #include <string>
@@ -36,6 +38,13 @@ public:
      * Throws ::gov::cca::CCAException.
      */
     virtual ::tuning::Candidate describe(std::int32_t candidate) = 0;
+
+    /**
+     * What measurements before this run say of candidates, in seconds, with the features that the
+     * gate describes requests by; empty if there are none. For a strategy's estimates of requests
+     * that are new, see Strategy.restore: no element is of a context that will be entered.
+     */
+    virtual ::sidl::array<::tuning::Learned, 1> getExperience() = 0;
 };
 
 }  // namespace tuning

@@ -88,7 +88,7 @@ void TunedPort::begin(const TunerSettings& settings) {
     ranks_ = hold<parallel::Upcalls>(kRanksPort);
     (**strategy_).begin(sidl::array<tuning::Candidate>(wiring_.candidates()), settings.port.seed);
     // After begin, which forgets everything, and before the first choice.
-    recall();
+    recall(settings);
     RequestServer::Parts parts;
     parts.port = port_;
     parts.candidates = wiring_.candidates();
@@ -140,7 +140,11 @@ void TunedPort::unwatch() noexcept {
 }
 
 // The tuner works without what was learned before.
-void TunedPort::recall() {
+void TunedPort::recall(const TunerSettings& settings) {
+    // Seconds say nothing of another objective.
+    if (wiring_.isGated() && settings.port.metric == kSeconds && !canReplay_) {
+        (**strategy_).restore(wiring_.experience());
+    }
     if (!store_) {
         return;
     }

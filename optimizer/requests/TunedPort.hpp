@@ -63,8 +63,8 @@ private:
                const std::shared_ptr<const gantry::Library>& library);
     /// Connects the rewired port to a candidate, if it is not connected so.
     void wire(std::size_t candidate);
-    /// Restores what was learned before; a failure is a warning.
-    void recall();
+    /// Restores what the gate ships and what was learned before; a failure is a warning.
+    void recall(const TunerSettings& settings);
     void withdraw() noexcept;
     [[nodiscard]] std::size_t placeOf(const std::string& candidate) const;
 

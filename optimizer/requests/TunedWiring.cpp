@@ -309,6 +309,11 @@ void TunedWiring::describeCandidates() {
     }
 }
 
+sidl::array<tuning::Learned> TunedWiring::experience() const {
+    const gantry::UsedPort<tuning::Gate> gate(services_, kGatePort);
+    return gate->getExperience();
+}
+
 void TunedWiring::lead(Assembly& assembly, const Assembly::Provider& to) {
     redirect(assembly, plan_.user, to);
 }

@@ -62,6 +62,8 @@ public:
     [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
     /// Candidates that are called in a child process because their classes are not trusted.
     [[nodiscard]] const std::vector<std::string>& untrusted() const { return untrusted_; }
+    /// What the gate ships of measurements; after arrange(), with a gate only.
+    [[nodiscard]] sidl::array<tuning::Learned> experience() const;
     /// Whether there is a gate. If not, the user's own port is connected to a candidate.
     [[nodiscard]] bool isGated() const { return !gate_.empty(); }
     /// Without a gate: calls of the tuned port are reported to watcher. Throws if the user was

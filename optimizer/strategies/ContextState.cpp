@@ -27,6 +27,19 @@ double ContextState::spread() const {
     return std::sqrt(squares / weight);
 }
 
+double ContextState::beyondModel() const {
+    // As if there were half a candidate that costs what was expected.
+    double weight = 0.5;
+    double sum = 0;
+    for (const Arm& arm : arms) {
+        if (arm.known() && arm.modelled()) {
+            weight += 1;
+            sum += arm.mean - arm.guess;
+        }
+    }
+    return sum / weight;
+}
+
 void ContextState::complete(int candidate, double cost, const Learning& learning) {
     pay(candidate, cost, true);
     Arm& told = arm(candidate);

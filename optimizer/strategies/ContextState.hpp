@@ -24,8 +24,13 @@ struct Arm {
     /// Consecutive completed calls far from the mean, on one side of it, and their sum.
     std::int32_t surprises = 0;
     double surprising = 0;
-    /// The cost in the nearest context; infinity if there is none.
+    /// The expected cost before any call: that in the nearest context, or of the cost model;
+    /// infinity if there is none.
     double guess = kInfinity;
+    /// Its standard deviation, and the probability of a failure, by the cost model; 0: it is not
+    /// of the model.
+    double guessError = 0;
+    double failing = 0;
     /// The clock of the context at the last outcome.
     std::int64_t lastOutcome = 0;
     std::int64_t quarantinedUntil = 0;
@@ -33,12 +38,16 @@ struct Arm {
     std::int32_t failures = 0;
     std::int64_t failed = 0;    ///< of all calls
     std::int64_t finished = 0;  ///< of all calls
+    /// Whether calls of an earlier run failed.
+    bool failedBefore = false;
     /// Whether a call can be aborted, by any means.
     bool abortable = true;
     /// Whether a strategy that eliminates has excluded it.
     bool eliminated = false;
 
     [[nodiscard]] bool known() const { return count > 0; }
+    /// Whether the cost model has a guess.
+    [[nodiscard]] bool modelled() const { return guessError > 0; }
 };
 
 /// Constants of a strategy, for every context.
@@ -78,6 +87,9 @@ public:
     [[nodiscard]] int candidates() const { return static_cast<int>(arms.size()); }
     /// The best cost known (logarithm); infinity if no call has completed.
     [[nodiscard]] double best() const { return incumbent < 0 ? kInfinity : arm(incumbent).mean; }
+    /// How much more this context costs than the cost model expects (logarithm), by the
+    /// candidates whose costs are known; held back where few are.
+    [[nodiscard]] double beyondModel() const;
     /// The standard deviation of the logarithm of costs, pooled over all candidates.
     [[nodiscard]] double spread() const;
     /// Makes the cheapest usable candidate the incumbent, if it is better by `gain` (logarithm).

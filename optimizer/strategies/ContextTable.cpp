@@ -48,6 +48,8 @@ void recall(ContextState& state, Arm& arm, const tuning::Learned& known) {
         state.squares += spread * spread;
         state.weight += 1;
     }
+    // For the cost model; the quarantine of a failure does not outlast its run.
+    arm.failedBefore = known.failures > 0;
     if (known.bound > 0) {
         arm.bound = std::log(known.bound);
         // A bound without calls counts as one call that was ended.
@@ -78,6 +80,11 @@ double distanceOf(const Features& one, const Features& other) {
 
 void ContextTable::begin(std::vector<tuning::Candidate> candidates) {
     candidates_ = std::move(candidates);
+    model_ = CostModel(candidates_.size());
+    learnedFrom_ = 0;
+    entered_.clear();
+    added_ = 0;
+    restored_ = false;
     places_.clear();
     // References to places must stay valid while contexts are entered.
     places_.reserve(kMost);
@@ -88,39 +95,134 @@ void ContextTable::begin(std::vector<tuning::Candidate> candidates) {
 }
 
 std::int32_t ContextTable::enter(const std::string& key, const Features& features) {
-    const auto known = byKey_.find(key);
-    if (known != byKey_.end()) {
-        return places_[known->second].number;
+    if (const std::int32_t known = numberOf(key); known >= 0) {
+        return known;
     }
     ContextState state = newState();
     const auto former = former_.find(key);
     if (former != former_.end()) {
         // What an earlier run has learned of this very context is worth more than a neighbour.
         state = former->second.state;
-    } else if (const ContextState* near = nearest(features)) {
-        for (int i = 0; i < state.candidates(); ++i) {
-            const Arm& there = near->arm(i);
-            state.arm(i).guess = there.known() ? there.mean : there.bound;
-            if (!(state.arm(i).guess > -kInfinity)) {
-                // Nothing is known of it there either: no guess.
-                state.arm(i).guess = kInfinity;
-            }
-        }
-        // The spread of the neighbour, with the weight of a new context, so that its own calls
-        // outweigh it soon.
-        state.squares = near->squares / near->weight * state.weight;
+    }
+    learn();
+    const double shift = beyondModel();
+    if (!guess(state, features, shift) && former == former_.end()) {
+        guessAsNearest(state, features);
     }
     Place& place = freePlace();
     place.key = key;
     place.features = features;
     place.lastUsed = ++uses_;
     place.state = std::move(state);
+    place.shift = shift;
     const auto index = static_cast<std::size_t>(&place - places_.data());
     byKey_.emplace(key, index);
     // The remainder is the index, so that a context is found without a search.
     given_ = given_ < kLastNumber ? given_ + kMost : kMost;
     place.number = given_ - given_ % kMost + static_cast<std::int32_t>(index);
+    entered_.push_back(place.number);
     return place.number;
+}
+
+bool ContextTable::guess(ContextState& state, const Features& features, double shift) const {
+    const std::vector<Guess> guesses = model_.guess(features);
+    double dearest = -kInfinity;
+    for (const Guess& each : guesses) {
+        dearest = each.mean < kInfinity ? std::max(dearest, each.mean) : dearest;
+    }
+    if (!(dearest > -kInfinity)) {
+        return false;
+    }
+    for (std::size_t i = 0; i < guesses.size(); ++i) {
+        // Of which nothing is known anywhere: it may be anything, and is not tried first.
+        constexpr double kAnything = 1.5;
+        const bool known = guesses[i].mean < kInfinity;
+        state.arms[i].guess = (known ? guesses[i].mean : dearest) + shift;
+        state.arms[i].guessError = known ? guesses[i].error : kAnything;
+        state.arms[i].failing = guesses[i].failing;
+    }
+    return true;
+}
+
+void ContextTable::guessAsNearest(ContextState& state, const Features& features) const {
+    const ContextState* const near = nearest(features);
+    if (near == nullptr) {
+        return;
+    }
+    for (int i = 0; i < state.candidates(); ++i) {
+        const Arm& there = near->arm(i);
+        state.arm(i).guess = there.known() ? there.mean : there.bound;
+        if (!(state.arm(i).guess > -kInfinity)) {
+            // Nothing is known of it there either: no guess.
+            state.arm(i).guess = kInfinity;
+        }
+    }
+    // The spread of the neighbour, with the weight of a new context, so that its own calls
+    // outweigh it soon.
+    state.squares = near->squares / near->weight * state.weight;
+}
+
+Experience ContextTable::experienceOf(const Features& features, const ContextState& state,
+                                      double shift) const {
+    Experience experience{features, {}, {}};
+    for (const Arm& arm : state.arms) {
+        // One that was ended costs more than its limit, by nobody knows how much.
+        constexpr double kBeyondBound = 0.4;
+        experience.costs.push_back(arm.known()              ? arm.mean - shift
+                                   : arm.bound > -kInfinity ? arm.bound + kBeyondBound - shift
+                                                            : kInfinity);
+        experience.failed.push_back(!arm.known() && (arm.failed > 0 || arm.failedBefore));
+    }
+    return experience;
+}
+
+std::vector<Experience> ContextTable::experiences() const {
+    std::vector<Experience> all;
+    for (const auto& [key, former] : former_) {
+        if (!byKey_.contains(key)) {
+            all.push_back(experienceOf(former.features, former.state, 0));
+        }
+    }
+    const double shift = beyondModel();
+    for (const Place& place : places_) {
+        all.push_back(experienceOf(place.features, place.state, shift));
+    }
+    return all;
+}
+
+// A linear function costs more than a guess, so it is computed again only when the contexts have
+// become a quarter more; in between each new one counts as a near one.
+void ContextTable::learn() {
+    constexpr std::size_t kPartsToRelearn = 4;
+    if (restored_ || entered_.size() * kPartsToRelearn > learnedFrom_) {
+        const std::vector<Experience> all = experiences();
+        model_ = CostModel(candidates_.size());
+        model_.learn(all);
+        learnedFrom_ = all.size();
+        restored_ = false;
+        entered_.clear();
+        added_ = 0;
+        return;
+    }
+    for (; added_ < entered_.size(); ++added_) {
+        if (ContextState* const state = find(entered_[added_])) {
+            const auto place = static_cast<std::size_t>(entered_[added_] % kMost);
+            model_.add(experienceOf(places_[place].features, *state, beyondModel()));
+        }
+    }
+}
+
+double ContextTable::beyondModel() const {
+    double weight = 1;
+    double sum = 0;
+    for (const Place& place : places_) {
+        const double beyond = place.state.beyondModel();
+        if (beyond != 0) {
+            weight += 1;
+            sum += beyond + place.shift;
+        }
+    }
+    return sum / weight;
 }
 
 ContextState ContextTable::newState() const {
@@ -237,10 +339,13 @@ int ContextTable::restore(const std::vector<tuning::Learned>& known) {
         Former& former =
             former_.try_emplace(each.context, Former{featuresOf(each), newState()}).first->second;
         recall(former.state, former.state.arm(candidate), each);
+        restored_ = true;
         // Without a margin: there is no incumbent yet.
         former.state.findIncumbent(0);
         ++used;
     }
+    // Now, and not in the first request.
+    learn();
     return used;
 }
 

@@ -4,17 +4,16 @@
 #include <tuning/Learned.hpp>
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "ContextState.hpp"
+#include "CostModel.hpp"
 
 namespace strategies {
-
-/// Names and finite values, in the order given.
-using Features = std::vector<std::pair<std::string, double>>;
 
 /// The distance of two sets of features, between 0 (the same) and 1: the mean over all names of the
 /// relative difference; 1 for a name that only one of them has.
@@ -22,7 +21,8 @@ double distanceOf(const Features& one, const Features& other);
 
 /// The contexts of a strategy, up to kMost, with what was learned in each. What was learned in
 /// earlier runs is kept separately until its context is entered. Numbers are never given twice.
-/// Entering a known context is one look-up; a new one is compared with all others.
+/// Entering a known context is one look-up. A new one starts with guesses: of a cost model over all
+/// other contexts where there are enough of them, else with what the nearest one knows.
 class ContextTable final {
 public:
     static constexpr int kMost = 64;
@@ -32,6 +32,11 @@ public:
     /// The number of the context with that key. Creates it if there is none, in place of the least
     /// recently used one.
     std::int32_t enter(const std::string& key, const Features& features);
+    /// The number of the context with that key; -1 if there is none.
+    [[nodiscard]] std::int32_t numberOf(const std::string& key) const {
+        const auto known = byKey_.find(key);
+        return known == byKey_.end() ? -1 : places_[known->second].number;
+    }
     /// Null for a context that is not kept.
     ContextState* find(std::int32_t number) noexcept;
     /// Marks the context as the last one used.
@@ -51,6 +56,8 @@ private:
         std::int32_t number = -1;
         std::uint64_t lastUsed = 0;
         ContextState state;
+        /// What its guesses were shifted by, see beyondModel().
+        double shift = 0;
     };
     /// A context of an earlier run.
     struct Former {
@@ -60,13 +67,33 @@ private:
 
     [[nodiscard]] ContextState newState() const;
     Place& freePlace();
+    /// Sets the guesses of all candidates by the cost model; whether there is one.
+    bool guess(ContextState& state, const Features& features, double shift) const;
+    void guessAsNearest(ContextState& state, const Features& features) const;
+    /// Brings the cost model up to date.
+    void learn();
+    /// With costs as the machine would have measured them that the model rests on.
+    [[nodiscard]] Experience experienceOf(const Features& features, const ContextState& state,
+                                          double shift) const;
+    [[nodiscard]] std::vector<Experience> experiences() const;
+    /// The mean of how much more the contexts of this run cost than the model said, held back where
+    /// there are few: another machine may have measured what it rests on.
+    [[nodiscard]] double beyondModel() const;
     [[nodiscard]] const ContextState* nearest(const Features& features) const;
     [[nodiscard]] int placeOfCandidate(const tuning::Learned& known) const;
 
     std::vector<tuning::Candidate> candidates_;
     std::vector<Place> places_;
     std::unordered_map<std::string, std::size_t> byKey_;
-    std::unordered_map<std::string, Former> former_;
+    /// Ordered by key, so that equal knowledge gives equal guesses.
+    std::map<std::string, Former> former_;
+    CostModel model_;
+    /// Contexts in the model when it was learned, and numbers of those entered since.
+    std::size_t learnedFrom_ = 0;
+    std::vector<std::int32_t> entered_;
+    /// How many of those entered since are near ones in the model.
+    std::size_t added_ = 0;
+    bool restored_ = false;
     std::uint64_t uses_ = 0;
     std::int32_t given_ = 0;
 };

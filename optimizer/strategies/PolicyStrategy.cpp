@@ -80,15 +80,20 @@ std::int32_t PolicyStrategy::enterContext(const std::string& key,
                " names of features and " + std::to_string(features.size()) +
                " values; give one value for each name");
     }
-    const std::vector<std::string> names = featureNames.toVector();
-    const std::vector<double> values = features.toVector();
-    Features pairs;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (!std::isfinite(values[i])) {
-            refuse("feature '" + names[i] + "' of context '" + key +
+    const int count = features.length();
+    for (int i = 0; i < count; ++i) {
+        if (!std::isfinite(features[i])) {
+            refuse("feature '" + featureNames[i] + "' of context '" + key +
                    "' is not a finite number; omit features that are not known");
         }
-        pairs.emplace_back(names[i], values[i]);
+    }
+    // Nearly every request is of a known context, whose features are not looked at.
+    if (const std::int32_t known = contexts_.numberOf(key); known >= 0) {
+        return known;
+    }
+    Features pairs;
+    for (int i = 0; i < count; ++i) {
+        pairs.emplace_back(featureNames[i], features[i]);
     }
     return contexts_.enter(key, pairs);
 }

@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "TunedSolver.hpp"
@@ -119,6 +121,68 @@ TEST_SUITE("tuner.MisbehavingSolver") {
 
             checkRequests(tuned, 20);
         }
+    }
+
+    TEST_CASE("a process of a candidate stays, with its set-ups, until forget is called") {
+        TunedSolver tuned("solvers.EigenDirect! method=lu", "*");
+        tuned.tuner()->setMode(tuning::Mode::Pin, "solvers.EigenDirect method=lu");
+        CHECK_FALSE(tuned.solve().reused);
+        CHECK(tuned.solve().reused);
+        tuned.matrix->changeValues()[0] += 1;
+        CHECK_FALSE(tuned.solve().reused);
+        CHECK(tuned.residual() <= 1.01 * tuned.limits.tolerance);
+
+        tuned.port<linear::LinearSolver>("solverGate", "solver")->forget();
+        CHECK_FALSE(tuned.solve().reused);
+        CHECK(tuned.residual() <= 1.01 * tuned.limits.tolerance);
+    }
+
+    TEST_CASE("systems of any size follow each other in the process of one candidate") {
+        TunedSolver tuned("solvers.EigenDirect! method=lu", "*");
+        tuned.tuner()->setMode(tuning::Mode::Pin, "solvers.EigenDirect method=lu");
+        for (const int side : {6, 30, 3, 60, 2, 6}) {
+            tuned.matrix = contract::stencil(side, 0.3, 1);
+            tuned.b.assign(static_cast<std::size_t>(side) * static_cast<std::size_t>(side), 1.0);
+            CHECK(tuned.solve().status == linear::Status::Converged);
+            CHECK(tuned.residual() <= 1.01 * tuned.limits.tolerance);
+        }
+    }
+
+    TEST_CASE("after a crash in its process a candidate gets a new one") {
+        TunedSolver tuned(inMood("crashes"));
+        tuned.tuner()->setMode(tuning::Mode::Pin, inMood("crashes"));
+        for (int request = 0; request < 3; ++request) {
+            tuned.b[0] += 1;
+            CHECK(tuned.solve().status != linear::Status::Converged);
+            CHECK(has(tuned.tuner()->getServed().reason, "SIGSEGV"));
+        }
+    }
+
+    TEST_CASE("a process that a thread has started which is over is replaced by another one") {
+        TunedSolver tuned("solvers.EigenDirect! method=lu", "*");
+        tuned.tuner()->setMode(tuning::Mode::Pin, "solvers.EigenDirect method=lu");
+        for (int thread = 0; thread < 3; ++thread) {
+            linear::Status status = linear::Status::Failed;
+            std::thread([&] { status = tuned.solve().status; }).join();
+            CHECK(status == linear::Status::Converged);
+        }
+    }
+
+    TEST_CASE("abort ends the process of a candidate that does not listen") {
+        TunedSolver tuned(inMood("hangs"));
+        tuned.tuner()->setMode(tuning::Mode::Pin, inMood("hangs"));
+        const auto solver = tuned.port<linear::LinearSolver>("solverGate", "solver");
+        std::atomic<bool> over = false;
+        std::thread other([&] {
+            // Again and again: the first ones may come before the request has begun.
+            while (!over) {
+                solver->abort();
+                std::this_thread::yield();
+            }
+        });
+        CHECK(tuned.solve().status != linear::Status::Converged);
+        over = true;
+        other.join();
     }
 
     TEST_CASE("one that was fast thirty times and is slow then is replaced") {

@@ -1,6 +1,7 @@
 #include "LentSystem.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -33,11 +34,22 @@ std::uint64_t hashOfPattern(const solvers::Matrix& matrix) {
     return hash.value();
 }
 
-// Of the bits: a NaN equals itself here, and 0 differs from -0.
+// Of the bits: a NaN equals itself here, and 0 differs from -0. In four hashes, since each
+// multiplication waits for the one before.
 std::uint64_t hashOfValues(const double* values, std::size_t entries) {
+    std::array<Hash, 4> parts;
+    std::size_t at = 0;
+    for (; at + parts.size() <= entries; at += parts.size()) {
+        for (std::size_t part = 0; part < parts.size(); ++part) {
+            parts[part].add(std::bit_cast<std::uint64_t>(values[at + part]));
+        }
+    }
+    for (; at < entries; ++at) {
+        parts[0].add(std::bit_cast<std::uint64_t>(values[at]));
+    }
     Hash hash;
-    for (std::size_t at = 0; at < entries; ++at) {
-        hash.add(std::bit_cast<std::uint64_t>(values[at]));
+    for (const Hash& part : parts) {
+        hash.add(part.value());
     }
     return hash.value();
 }

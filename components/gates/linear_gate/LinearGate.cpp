@@ -8,7 +8,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
-#include <cstring>
+#include <map>
 #include <mutex>
 #include <span>
 #include <string>
@@ -18,8 +18,9 @@
 #include "LentSystem.hpp"
 #include "OperatorFeatures.hpp"
 #include "RefusedSystems.hpp"
+#include "SolverWorker.hpp"
+#include "experience.hpp"
 #include "gates/common/GateOf.hpp"
-#include "gates/common/isolated.hpp"
 #include "solvers/common/checks.hpp"
 
 namespace gates {
@@ -46,14 +47,6 @@ constexpr auto kDescription = gantry::describe(
     {"gates.LinearGate", "1.0",
      "Stands before linear solvers: the tuner says which one solves, the residual what is right"},
     kProvides, kUses, kParameters);
-
-/// A linear::Outcome without its text, as bytes.
-struct Plain {
-    linear::Status status = linear::Status::Failed;
-    std::int64_t iterations = 0;
-    double residual = 0;
-    bool reused = false;
-};
 
 // The solver and the gate sum in another order.
 constexpr double kRounding = 1.01;
@@ -164,9 +157,14 @@ public:
     void forget() override {
         const std::lock_guard turn(turn_);
         refused_.forget();
+        workers_.clear();
         singular_ = 0;
         const gantry::UsedPort<linear::LinearSolver> incumbent(services(), kIncumbentPort);
         incumbent->forget();
+    }
+
+    sidl::array<tuning::Learned> getExperience() override {
+        return sidl::array<tuning::Learned>(experience());
     }
 
 protected:
@@ -237,6 +235,10 @@ private:
         } else if (attempt.status == tuning::Status::Completed) {
             attempt = judge(request, outcome, proof.residual);
         }
+        if (assignment.isolated && attempt.status == tuning::Status::Wrong) {
+            // Whatever it has done there, the next call of it begins anew.
+            workers_[assignment.candidate].end();
+        }
         // One candidate alone is tried where nobody solved a system with this operator before.
         attempt.endsRequest = attempt.status != tuning::Status::Aborted && singular_ != 0 &&
                               singular_ == lent_.fingerprint();
@@ -249,8 +251,9 @@ private:
                      Proof& proof) {
         // Each candidate begins from the user's guess, not from what the one before left in x.
         lent_.lend(request.guess);
-        Attempt attempt = assignment.isolated ? solveIsolated(solver, request, limits, outcome)
-                                              : solveHere(solver, request, limits, outcome);
+        Attempt attempt = assignment.isolated
+                              ? solveIsolated(solver, assignment, request, limits, outcome)
+                              : solveHere(solver, request, limits, outcome);
         const sidl::rarray<double> x = lent_.x();
         std::copy(x.data(), x.data() + request.x.size(), request.x.begin());
         proof = lent_.prove(request.x.data());
@@ -270,32 +273,21 @@ private:
         }
     }
 
-    // The child's x and outcome come back as bytes.
-    Attempt solveIsolated(linear::LinearSolver& solver, const Request& request,
-                          const linear::Limits& limits, linear::Outcome& outcome) {
-        const auto rows = static_cast<std::int32_t>(request.x.size());
-        const std::size_t size = request.x.size_bytes();
+    // In the candidate's own child process, which stays for further calls.
+    Attempt solveIsolated(linear::LinearSolver& solver, const tuning::Assignment& assignment,
+                          const Request& request, const linear::Limits& limits,
+                          linear::Outcome& outcome) {
+        SolverWorker& worker = workers_[assignment.candidate];
+        const sidl::rarray<double> b = lent_.b();
         const sidl::rarray<double> x = lent_.x();
-        std::string bytes;
-        Attempt attempt = attemptIsolated(
+        const std::size_t rows = request.x.size();
+        return worker.solve(
+            solver, {*lent_.matrix(), {b.data(), rows}, {x.data(), rows}}, limits,
             [&] {
-                const linear::Outcome done =
-                    solver.solve(lent_.matrix(), lent_.b(), x, rows, limits);
-                std::string sent(reinterpret_cast<const char*>(x.data()), size);
-                const Plain plain{done.status, done.iterations, done.residual, done.reused};
-                sent.append(reinterpret_cast<const char*>(&plain), sizeof plain);
-                return sent + done.reason;
+                const std::lock_guard lock(abortMutex_);
+                return request.abortsBefore != aborts_;
             },
-            limits.seconds > 0 ? limits.seconds : std::numeric_limits<double>::infinity(), bytes);
-        if (attempt.status == tuning::Status::Completed) {
-            Plain plain;
-            // First x, then the outcome, then the text: as the child has packed them.
-            std::memcpy(x.data(), bytes.data(), size);
-            std::memcpy(&plain, bytes.data() + size, sizeof plain);
-            outcome = {plain.status, plain.iterations, plain.residual, plain.reused,
-                       bytes.substr(size + sizeof plain)};
-        }
-        return attempt;
+            outcome);
     }
 
     /// residual: computed by the gate for each candidate alike, so that none is judged by its own
@@ -363,6 +355,8 @@ private:
     // One request at a time; guards what follows.
     std::mutex turn_;
     LentSystem lent_;
+    // Of the candidates that are called in child processes, by their numbers.
+    std::map<std::int32_t, SolverWorker> workers_;
     RefusedSystems refused_;
     // The fingerprint of an operator that is singular whatever its values are; 0: none.
     std::uint64_t singular_ = 0;

@@ -7,6 +7,8 @@
 #include <limits>
 #include <vector>
 
+#include "levelWidth.hpp"
+
 namespace gates {
 namespace {
 
@@ -53,6 +55,11 @@ struct Figures {
     double dominance = 0;
     double diagonalSpread = 0;
     double rowSpread = 0;
+    /// The share of rows whose diagonal entry is below the sum of the others.
+    double weakRows = 0;
+    /// The share of entries beside the diagonal that have its sign.
+    double sameSign = 0;
+    double fullestRow = 0;
 };
 
 double orderOf(double number) {
@@ -61,15 +68,36 @@ double orderOf(double number) {
     return std::log10(std::clamp(std::abs(number), kLeast, kMost));
 }
 
-Figures figuresOf(const Matrix& matrix) {
-    constexpr int kMostRows = 2000;
-    // Evenly spread over the matrix, as its ends are often special.
-    const int step = std::max(1, matrix.rows / kMostRows);
+// Evenly spread over the matrix, as its ends are often special.
+int stepOf(const Matrix& matrix) {
+    constexpr int kMostRows = 300;
+    return std::max(1, matrix.rows / kMostRows);
+}
+
+// Where the mirrored entry of each entry of the rows that are looked at is; -1: there is none. A
+// binary search for each, as columns of a row are sorted.
+std::vector<int> mirrorsOf(const Matrix& matrix) {
+    std::vector<int> mirrors;
+    const int step = stepOf(matrix);
+    for (int row = 0; row < matrix.rows; row += step) {
+        for (int at = matrix.starts[row]; at < matrix.starts[row + 1]; ++at) {
+            mirrors.push_back(matrix.find(matrix.columns[at], row));
+        }
+    }
+    return mirrors;
+}
+
+Figures figuresOf(const Matrix& matrix, const std::vector<int>& mirrors) {
+    const int step = stepOf(matrix);
+    auto mirrorOfNext = mirrors.begin();
     Figures figures;
     int sampled = 0;
     int entries = 0;
     int mirrored = 0;
     int positive = 0;
+    int sameSign = 0;
+    int weak = 0;
+    int fullest = 0;
     double excess = 0;
     double spread = 0;
     double largest = 0;
@@ -80,9 +108,9 @@ Figures figuresOf(const Matrix& matrix) {
         double most = 0;
         double fewest = std::numeric_limits<double>::infinity();
         for (int at = matrix.starts[row]; at < matrix.starts[row + 1]; ++at) {
-            const int column = matrix.columns[at];
             const double value = matrix.values[at];
-            if (column == row) {
+            const int mirror = *mirrorOfNext++;
+            if (matrix.columns[at] == row) {
                 diagonal = value;
                 continue;
             }
@@ -90,8 +118,6 @@ Figures figuresOf(const Matrix& matrix) {
             others += size;
             most = std::max(most, size);
             fewest = size > 0 ? std::min(fewest, size) : fewest;
-            // A binary search, as columns of a row are sorted.
-            const int mirror = matrix.find(column, row);
             constexpr double kRounding = 1e-12;
             mirrored += mirror >= 0 && std::abs(matrix.values[mirror] - value) <=
                                            kRounding * std::max(size, std::abs(diagonal))
@@ -99,7 +125,14 @@ Figures figuresOf(const Matrix& matrix) {
                             : 0;
             ++entries;
         }
+        // The diagonal entry is known only now.
+        for (int at = matrix.starts[row]; at < matrix.starts[row + 1]; ++at) {
+            sameSign += matrix.columns[at] != row && matrix.values[at] * diagonal > 0 ? 1 : 0;
+        }
         positive += diagonal > 0 ? 1 : 0;
+        constexpr double kEqual = 1 - 1e-9;
+        weak += std::abs(diagonal) < kEqual * others ? 1 : 0;
+        fullest = std::max(fullest, matrix.starts[row + 1] - matrix.starts[row]);
         largest = std::max(largest, std::abs(diagonal));
         least = std::min(least, std::abs(diagonal));
         excess += others > 0 ? std::max(0.0, std::abs(diagonal) / others - 1) : 1;
@@ -112,6 +145,9 @@ Figures figuresOf(const Matrix& matrix) {
     // 12: a zero on the diagonal counts as the largest spread there is, see orderOf().
     figures.diagonalSpread = least > 0 ? orderOf(largest / least) : 12;
     figures.rowSpread = spread / count;
+    figures.weakRows = weak / count;
+    figures.sameSign = entries > 0 ? static_cast<double>(sameSign) / entries : 0;
+    figures.fullestRow = fullest;
     return figures;
 }
 
@@ -127,9 +163,12 @@ const Context& OperatorFeatures::of(linear::Operator& matrix) {
     const std::int64_t patternState = matrix.getPatternState();
     if (patternState == 0 || patternState != patternState_) {
         patternHash_ = hashOf(view);
+        width_ = levelWidth({view.starts.data(), static_cast<std::size_t>(view.rows) + 1},
+                            view.columns.data());
+        mirrors_ = mirrorsOf(view);
         patternState_ = patternState;
     }
-    const Figures figures = figuresOf(view);
+    const Figures figures = figuresOf(view, mirrors_);
     const double perRow = static_cast<double>(view.nonzeros()) / std::max(1, view.rows);
     // Orders of magnitude only: operators of one sequence, whose values drift, remain one context.
     context_.key = "n=" + std::to_string(view.rows) + " nnz=" + std::to_string(view.nonzeros()) +
@@ -141,14 +180,19 @@ const Context& OperatorFeatures::of(linear::Operator& matrix) {
                    std::to_string(std::lround(figures.rowSpread));
     // Sizes as logarithms, so that distances between contexts compare ratios.
     context_.featureNames = {"rows",      "perRow",         "symmetric", "positiveDiagonal",
-                             "dominance", "diagonalSpread", "rowSpread"};
+                             "dominance", "diagonalSpread", "rowSpread", "weakRows",
+                             "sameSign",  "fullestRow",     "width"};
     context_.features = {std::log10(std::max(1, view.rows)),
-                         perRow,
+                         std::log10(std::max(1.0, perRow)),
                          figures.symmetric,
                          figures.positiveDiagonal,
                          figures.dominance,
                          figures.diagonalSpread,
-                         figures.rowSpread};
+                         figures.rowSpread,
+                         figures.weakRows,
+                         figures.sameSign,
+                         std::log10(std::max(1.0, figures.fullestRow)),
+                         std::log10(std::max(1.0, width_))};
     state_ = state;
     return context_;
 }

@@ -25,6 +25,22 @@ const T* dense(const sidl::array<T>& elements, int length, const char* name) {
     return elements.data();
 }
 
+// In one pass without a branch for each entry: the operator is checked at each change of its
+// values.
+bool isSound(const Matrix& matrix, int row) {
+    int last = -1;
+    int ascending = 1;
+    // 0 unless an entry is infinite or NaN.
+    double zero = 0;
+    for (int at = matrix.rowStarts[row]; at < matrix.rowStarts[row + 1]; ++at) {
+        ascending &= static_cast<int>(matrix.columns[at] > last);
+        last = matrix.columns[at];
+        zero += matrix.values[at] * 0;
+    }
+    return ascending != 0 && last < matrix.rows && zero == 0;
+}
+
+// Finds what is wrong in a row that is not sound.
 void checkRow(const Matrix& matrix, int row) {
     int last = -1;
     for (int at = matrix.rowStarts[row]; at < matrix.rowStarts[row + 1]; ++at) {
@@ -86,7 +102,9 @@ Matrix checkedMatrix(linear::Operator& matrix) {
     view.columns = dense(matrix.getColumns(), view.entries(), "the array of columns");
     view.values = dense(matrix.getValues(), view.entries(), "the array of values");
     for (int row = 0; row < rows; ++row) {
-        checkRow(view, row);
+        if (!isSound(view, row)) {
+            checkRow(view, row);
+        }
     }
     return view;
 }

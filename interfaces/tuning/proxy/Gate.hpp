@@ -5,8 +5,10 @@
 #include <gantry/ObservedCall.hpp>
 #include <gantry/Proxy.hpp>
 #include <gantry/ProxyOf.hpp>
+#include <sidl/array.hpp>
 #include <tuning/Candidate.hpp>
 #include <tuning/Gate.hpp>
+#include <tuning/Learned.hpp>
 
 #include <array>
 #include <cstddef>
@@ -53,6 +55,15 @@ public:
         return observedDescribe(*pinned, *probe, candidate);
     }
 
+    ::sidl::array<::tuning::Learned, 1> getExperience() override {
+        const ::gantry::PinnedCall<::tuning::Gate> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(3);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getExperience();
+        }
+        return observedGetExperience(*pinned, *probe);
+    }
+
     [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
@@ -97,16 +108,29 @@ private:
         return result;
     }
 
-    static constexpr std::array<::gantry::ArgumentDescription, 4> kArguments{{
+    [[gnu::noinline]] static ::sidl::array<::tuning::Learned, 1> observedGetExperience(
+        ::tuning::Gate& target, const ::gantry::MethodProbe& probe) {
+        ::gantry::ObservedCall call(probe);
+        call.begin();
+        ::sidl::array<::tuning::Learned, 1> result = target.getExperience();
+        call.end();
+        call.record(0, result);
+        call.finish();
+        return result;
+    }
+
+    static constexpr std::array<::gantry::ArgumentDescription, 5> kArguments{{
         {"result", "out", "string", true},
         {"candidates", "in", "int", true},
         {"candidate", "in", "int", true},
         {"result", "out", "tuning.Candidate", false},
+        {"result", "out", "array<tuning.Learned>", true},
     }};
-    static constexpr std::array<::gantry::MethodDescription, 3> kMethods{{
+    static constexpr std::array<::gantry::MethodDescription, 4> kMethods{{
         {"getPortType", "tuning.Gate::getPortType()", std::span(kArguments).subspan(0, 1), {}},
         {"open", "tuning.Gate::open(int)", std::span(kArguments).subspan(1, 1), {}},
         {"describe", "tuning.Gate::describe(int)", std::span(kArguments).subspan(2, 2), {}},
+        {"getExperience", "tuning.Gate::getExperience()", std::span(kArguments).subspan(4, 1), {}},
     }};
 
     ::gantry::CallSwitch calls_;

@@ -31,11 +31,18 @@ constexpr double kLaterLooks = 160;
 // each time: its cost is the baseline.
 constexpr double kLooksAtInitial = 16;
 
+// With a cost model: how many requests are expected at the first one.
+constexpr double kExpectedRequests = 15;
+
+// One that fails surely costs as much as one that takes that much longer (logarithm).
+constexpr double kCostOfFailing = 2;
+
 // The order of candidates of which nothing is known: those that can be aborted, were aborted less
 // often, and are expected to be faster first.
 auto rank(const Arm& arm) {
     const std::int32_t waits = arm.abortable ? 0 : kAbortsBeforeEndless;
-    return std::tuple(std::max(arm.aborts, waits), !arm.abortable, arm.guess);
+    const double fails = kCostOfFailing * arm.failing;
+    return std::tuple(std::max(arm.aborts, waits), !arm.abortable, arm.guess + fails);
 }
 
 // Candidates more than the square root of this many standard errors behind the best one are not
@@ -52,6 +59,42 @@ bool deservesALook(const ContextState& state, int candidate) {
                             : looks >= 2   ? kLaterLooks * state.candidates()
                                            : kSecondLook * state.candidates();
     return static_cast<double>(state.clock - arm.lastOutcome) > patience;
+}
+
+double normalProbability(double z) {
+    return 0.5 * std::erfc(-z / std::sqrt(2.0));
+}
+
+/// A cost of which a normal distribution of the logarithm is known, against the best one known.
+struct Belief {
+    double mean;
+    double error;
+
+    /// What a call of the best one costs more than one of this, where this costs less.
+    [[nodiscard]] double gain(double best) const {
+        const double z = (best - mean) / error;
+        return std::exp(best) * normalProbability(z) - below(z);
+    }
+    /// What a trial costs beyond a call of the best one, if it is ended at that many times the best
+    /// one and the best one serves then.
+    [[nodiscard]] double price(double best, double abortFactor) const {
+        const double z = (best + std::log(abortFactor) - mean) / error;
+        const double completes = normalProbability(z);
+        return below(z) - std::exp(best) * completes +
+               abortFactor * std::exp(best) * (1 - completes);
+    }
+
+private:
+    // The share of the mean cost below that many standard deviations.
+    [[nodiscard]] double below(double z) const {
+        return std::exp(mean + error * error / 2) * normalProbability(z - error);
+    }
+};
+
+// By the model, what the context costs beyond it, and calls that were ended.
+Belief beliefOf(const Arm& arm, double beyondModel) {
+    const double mean = arm.guess + beyondModel;
+    return {arm.aborts > 0 ? std::max(mean, arm.bound + kBeyondBound) : mean, arm.guessError};
 }
 
 tuning::Reason reasonFor(const ContextState& state, int candidate) {
@@ -78,7 +121,8 @@ Pick CappedThompsonPolicy::pick(const Request& request) const {
     if (state.incumbent == 0 && state.arm(0).finished == 1) {
         return {0, kInfinity, tuning::Reason::Incumbent};
     }
-    const int untested = mostPromisingUntested(state);
+    const int untested =
+        state.arm(state.incumbent).modelled() ? worthiest(state) : mostPromisingUntested(state);
     const int candidate = untested >= 0 ? untested : draw(state, request.random);
     if (candidate == state.incumbent) {
         return {candidate, kInfinity, tuning::Reason::Incumbent};
@@ -112,9 +156,44 @@ Pick CappedThompsonPolicy::firstTry(ContextState& state) const {
         chosen = 0;
     }
     state.firstTries = chosen == 0 ? 0 : state.firstTries + 1;
-    const double guess = state.arm(chosen).guess;
+    // A guess of the model may be wrong by its error.
+    const Arm& first = state.arm(chosen);
+    const double guess = first.guess + first.guessError;
     const double expected = guess < kInfinity ? options_.abortFactor * std::exp(guess) : 0;
     return {chosen, std::max(limit, expected), tuning::Reason::FirstTry};
+}
+
+// As long as nothing is known of how many requests will come, as many as there were are expected.
+int CappedThompsonPolicy::worthiest(const ContextState& state) const {
+    const double best = state.best();
+    const double beyond = state.beyondModel();
+    const double expected = kExpectedRequests + static_cast<double>(state.clock);
+    int chosen = -1;
+    double most = 0;
+    for (int i = 0; i < state.candidates(); ++i) {
+        const Arm& arm = state.arm(i);
+        if (i == state.incumbent || arm.known() || !state.usable(i)) {
+            continue;
+        }
+        const Belief belief = beliefOf(arm, beyond);
+        const double worth = (1 - arm.failing) * belief.gain(best) * expected -
+                             belief.price(best, options_.abortFactor);
+        if (worth > most) {
+            most = worth;
+            chosen = i;
+        }
+    }
+    return chosen >= 0 ? chosen : lookDue(state);
+}
+
+// Without the candidates that were not tried: the model has said of them what there is to say.
+int CappedThompsonPolicy::lookDue(const ContextState& state) {
+    for (int i = 0; i < state.candidates(); ++i) {
+        if (state.arm(i).known() && state.usable(i) && deservesALook(state, i)) {
+            return i;
+        }
+    }
+    return -1;
 }
 
 int CappedThompsonPolicy::mostPromisingUntested(const ContextState& state) {
@@ -143,7 +222,8 @@ int CappedThompsonPolicy::draw(const ContextState& state, Random& random) {
     int chosen = state.incumbent;
     for (int i = 0; i < state.candidates(); ++i) {
         const Arm& arm = state.arm(i);
-        if (!state.usable(i)) {
+        // What the model says of candidates that were not tried, worthiest() has weighed.
+        if (!state.usable(i) || (arm.modelled() && !arm.known())) {
             continue;
         }
         const double age = static_cast<double>(state.clock - arm.lastOutcome) * perRequest;

@@ -30,6 +30,9 @@ public:
 
 private:
     [[nodiscard]] Pick firstTry(ContextState& state) const;
+    /// The trial that is worth most by the cost model; -1: none is worth its price.
+    [[nodiscard]] int worthiest(const ContextState& state) const;
+    [[nodiscard]] static int lookDue(const ContextState& state);
     [[nodiscard]] static int mostPromisingUntested(const ContextState& state);
     [[nodiscard]] static int draw(const ContextState& state, Random& random);
     [[nodiscard]] bool affordable(const ContextState& state) const;
