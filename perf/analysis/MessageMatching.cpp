@@ -132,6 +132,8 @@ private:
                 put();
                 gave(*about_, number);
                 break;
+            case Kind::CollectiveTime:
+                break;
             default:
                 put();
                 of_ = about_;

@@ -20,6 +20,7 @@ constexpr std::string_view kArrow = " -> ";
 constexpr std::string_view kBreak = ", ";
 constexpr std::string_view kOthers = "others";
 constexpr std::string_view kCollectiveCalls = "collective calls";
+constexpr std::string_view kCollectiveTime = "collective time";
 
 struct KindName {
     Kind kind;
@@ -129,6 +130,11 @@ std::optional<MessageEvent> messageEvent(const EventStats& event) {
         about.communicator = calls;
         return about;
     }
+    if (std::string_view time = rest; take(time, kCollectiveTime) && take(time, kBreak)) {
+        about.kind = Kind::CollectiveTime;
+        about.communicator = time;
+        return about;
+    }
     for (const auto& [word, kind] : kDetails) {
         if (rest == word) {
             about.kind = kind;
@@ -182,6 +188,7 @@ ReportTable communicatorTable(const Profile& profile) {
         Moments messages;
         Moments oneSided;
         Moments calls;
+        Moments time;
     };
     ReportTable table{"communicators", "communicator", {}, {}, {}, 0};
     table.columns = {{"communicator", "communicator", ""},
@@ -190,10 +197,11 @@ ReportTable communicatorTable(const Profile& profile) {
                      {"oneSided", "one-sided", "", ReportColumn::Shown::ToPrograms},
                      {"oneSidedBytes", "one-sided bytes", "B", ReportColumn::Shown::ToPrograms},
                      {"collectiveCalls", "collective calls", ""},
-                     {"collectiveBytes", "handed in", "B"}};
+                     {"collectiveBytes", "handed in", "B"},
+                     {"collectiveTime", "time in them", "ns"}};
     std::map<std::string, Sums> all;
     forEachMessageEvent(profile, [&](const MessageEvent& about, const Moments& values) {
-        if (about.kind > Kind::CollectiveCalls) {
+        if (about.kind > Kind::CollectiveCalls && about.kind != Kind::CollectiveTime) {
             return;
         }
         Sums& sums = all[about.communicator];
@@ -203,12 +211,14 @@ ReportTable communicatorTable(const Profile& profile) {
             sums.oneSided.merge(values);
         } else if (about.kind == Kind::CollectiveCalls) {
             sums.calls.merge(values);
+        } else if (about.kind == Kind::CollectiveTime) {
+            sums.time.merge(values);
         }
     });
     for (const auto& [label, sums] : all) {
         table.rows.push_back({label, countOf(sums.messages), sums.messages.sum(),
                               countOf(sums.oneSided), sums.oneSided.sum(), countOf(sums.calls),
-                              sums.calls.sum()});
+                              sums.calls.sum(), sums.time.sum()});
     }
     return table;
 }

@@ -182,6 +182,8 @@ private:
                     members_.back().gives = true;
                 }
                 break;
+            case MessageKind::CollectiveTime:
+                break;
             default:
                 put();
                 of_ = about_;

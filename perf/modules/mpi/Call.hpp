@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "Clocks.hpp"
 #include "Communicators.hpp"
 #include "Function.hpp"
 #include "PendingRequests.hpp"
@@ -49,6 +50,17 @@ public:
     /// Stops the timer. Whether the call is to be counted: it is measured, succeeded, and the
     /// module can ask MPI.
     bool ended(int code) noexcept;
+
+    /// The call is collective, and begins now. Its time is also kept by communicator, which costs
+    /// more than is bearable for a message.
+    void gathers() noexcept;
+    /// The call was collective: where it is one of all ranks that has not returned before the
+    /// others came, they may meet.
+    void met(MPI_Comm comm) const noexcept {
+        if (clocks::several.load(std::memory_order_relaxed)) [[unlikely]] {
+            meetOthers(comm);
+        }
+    }
 
     // What goes into the call in place of what the program handed in.
 
@@ -187,18 +199,20 @@ private:
     static bool isRoot(int root, const Communicator& all) noexcept;
     /// Not where the root is in this rank's own group of an intercommunicator.
     static bool takesPart(int root) noexcept { return root != MPI_ROOT && root != MPI_PROC_NULL; }
-    static void called(Communicator& all, std::int64_t bytes) noexcept;
+    void called(Communicator& all, std::int64_t bytes) const noexcept;
     void countReceived(const PendingRequest& request, const MPI_Status& status) const noexcept;
     static void toOne(const Communicator& all, int rank, std::int64_t bytes) noexcept;
     static void toOthers(const Communicator& all, std::int64_t bytes) noexcept;
     void gaveInAll(Communicator* all, std::int64_t bytes) const noexcept;
     void toRoot(int root, Communicator& all, std::int64_t bytes) const noexcept;
+    void meetOthers(MPI_Comm comm) const noexcept;
 
     Function& function_;
     Entry entry_;
     const void* caller_;
     bool outermost_;
     int started_ = 0;
+    std::int64_t beganNs_ = 0;     // of a collective call
     std::int64_t cpuBefore_ = -1;  // CPU time since the call before; -1: not known
     PendingRequest probed_;
 };

@@ -6,8 +6,12 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <array>
+#include <charconv>
+#include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -120,10 +124,53 @@ bool measuresTime() {
            std::string_view(metric.unit) == "ns";
 }
 
+// When to compare again. Only rank 0 looks at the time, and says to all at which of their meetings
+// it does so next: ranks that decided by themselves would not agree.
+class Schedule final {
+public:
+    explicit Schedule(double seconds) : seconds_(seconds) {}
+
+    /// One more meeting; whether rank 0 is to be asked.
+    bool isToAsk() noexcept { return ++meetings_ >= next_; }
+
+    /// Of rank 0: whether it is time to compare.
+    [[nodiscard]] bool isTime() const { return elapsed() >= seconds_; }
+    void compared() {
+        counted_ = meetings_;
+        last_ = Time::now();
+    }
+    /// Of rank 0: the meeting at which it is to be asked next. pace: meetings a second; at most
+    /// twice as many as were counted, because the pace changes.
+    [[nodiscard]] std::uint64_t nextBy(double pace) const {
+        const double left = std::max(seconds_ - elapsed(), 0.0) * pace;
+        const auto counted = static_cast<double>(meetings_ - counted_);
+        const double most = std::max(counted, 1.0);
+        return meetings_ + static_cast<std::uint64_t>(std::clamp(left, 1.0, most));
+    }
+    [[nodiscard]] double pace() const {
+        return static_cast<double>(meetings_ - counted_) / std::max(elapsed(), 1e-9);
+    }
+    void askAt(std::uint64_t meeting) noexcept { next_ = meeting; }
+
+private:
+    using Time = std::chrono::steady_clock;
+
+    [[nodiscard]] double elapsed() const {
+        return std::chrono::duration<double>(Time::now() - last_).count();
+    }
+
+    double seconds_;
+    std::uint64_t meetings_ = 0;
+    std::uint64_t next_ = 1;
+    std::uint64_t counted_ = 0;  ///< meetings up to the last comparison
+    Time::time_point last_ = Time::now();
+};
+
 class Clocks final {
 public:
-    explicit Clocks(const void* caller)
+    Clocks(const void* caller, double seconds)
         : wire_(caller),
+          schedule_(seconds),
           // A rank that measures something else shares its clock with none.
           sync_(wire_, now, measuresTime() ? perf::clockIdentity() : std::string()) {
         if (sync_.clocks() > 1) {
@@ -134,6 +181,26 @@ public:
                 const std::string key = perf::kClockFact + std::to_string(wire_.rank());
                 gantry_fact(key.c_str(), perf::kReferenceClock);
             }
+        }
+    }
+
+    [[nodiscard]] bool areSeveral() const { return sync_.clocks() > 1; }
+
+    void meet() {
+        if (!schedule_.isToAsk()) {
+            return;
+        }
+        std::array<std::uint64_t, 2> plan{};
+        if (sync_.isReference() && wire_.rank() == 0) {
+            plan = {schedule_.isTime() ? std::uint64_t{1} : 0, schedule_.nextBy(schedule_.pace())};
+        }
+        std::string bytes(reinterpret_cast<const char*>(plan.data()), sizeof plan);
+        wire_.broadcast(bytes);
+        std::memcpy(plan.data(), bytes.data(), sizeof plan);
+        schedule_.askAt(plan[1]);
+        if (plan[0] != 0) {
+            read();
+            schedule_.compared();
         }
     }
 
@@ -153,6 +220,7 @@ public:
 
 private:
     MpiWire wire_;
+    Schedule schedule_;
     perf::ClockSync sync_;
     std::size_t readings_ = 0;
 };
@@ -163,9 +231,25 @@ std::unique_ptr<Clocks>& clocks() noexcept {
     return own;
 }
 
-bool isWanted() noexcept {
-    const char* const wanted = ::secure_getenv("GANTRY_CLOCKS");
-    return wanted != nullptr && std::string_view(wanted) == "compare";
+// Seconds between comparisons; nothing where none are wanted. Throws std::runtime_error.
+std::optional<double> wanted() {
+    constexpr double kUsual = 10;
+    constexpr std::string_view kCompare = "compare";
+    const char* const given = ::secure_getenv("GANTRY_CLOCKS");
+    const std::string_view text = given != nullptr ? given : "";
+    if (text.empty() || text == kCompare) {
+        return text.empty() ? std::nullopt : std::optional(kUsual);
+    }
+    double seconds = 0;
+    const bool isTimed = text.starts_with(kCompare) && text[kCompare.size()] == ':';
+    const std::string_view number = isTimed ? text.substr(kCompare.size() + 1) : "";
+    const auto [end, error] =
+        std::from_chars(number.data(), number.data() + number.size(), seconds);
+    if (error != std::errc() || end != number.data() + number.size() || !(seconds > 0)) {
+        throw std::runtime_error("GANTRY_CLOCKS is '" + std::string(text) +
+                                 "'; set it to compare, or to compare:SECONDS");
+    }
+    return seconds;
 }
 
 template <class Work>
@@ -175,6 +259,7 @@ void tried(Work work) noexcept {
     } catch (const std::exception& error) {
         // The clocks stay as they are; order is repaired by the messages alone.
         clocks().reset();
+        several.store(false);
         gantry_fact("problem", error.what());
     }
 }
@@ -183,16 +268,27 @@ void tried(Work work) noexcept {
 
 void begin(const void* caller) noexcept {
     tried([caller] {
-        if (!isWanted()) {
+        const std::optional<double> seconds = wanted();
+        if (!seconds) {
             return;
         }
-        clocks() = std::make_unique<Clocks>(caller);
+        clocks() = std::make_unique<Clocks>(caller, *seconds);
         clocks()->read();
+        several.store(clocks()->areSeveral());
+    });
+}
+
+void meet() noexcept {
+    tried([] {
+        if (clocks() != nullptr) {
+            clocks()->meet();
+        }
     });
 }
 
 void end() noexcept {
     tried([] {
+        several.store(false);
         if (const std::unique_ptr<Clocks> own = std::move(clocks())) {
             own->finish();
         }

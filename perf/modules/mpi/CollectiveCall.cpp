@@ -1,9 +1,23 @@
 // What calls of collective functions have moved.
+#include <algorithm>
+#include <ctime>
+
 #include "Call.hpp"
 #include "Library.hpp"
 #include "Messages.hpp"
 
 namespace gantry::mpi {
+
+namespace {
+
+std::int64_t nowNs() noexcept {
+    constexpr std::int64_t kNsPerSecond = 1'000'000'000;
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * kNsPerSecond + now.tv_nsec;
+}
+
+}  // namespace
 
 Communicator* Call::known(MPI_Comm comm) noexcept {
     return library::found() ? communicators::of(comm) : nullptr;
@@ -18,8 +32,14 @@ bool Call::isRoot(int root, const Communicator& all) noexcept {
     return root == MPI_ROOT || (root >= 0 && all.isSelf(root));
 }
 
-void Call::called(Communicator& all, std::int64_t bytes) noexcept {
-    messages.collective(all, bytes);
+void Call::gathers() noexcept {
+    if (started_ != 0) {
+        beganNs_ = nowNs();
+    }
+}
+
+void Call::called(Communicator& all, std::int64_t bytes) const noexcept {
+    messages.collective(all, bytes, std::max<std::int64_t>(nowNs() - beganNs_, 0));
 }
 
 void Call::toOne(const Communicator& all, int rank, std::int64_t bytes) noexcept {
@@ -28,6 +48,15 @@ void Call::toOne(const Communicator& all, int rank, std::int64_t bytes) noexcept
 
 void Call::toOthers(const Communicator& all, std::int64_t bytes) noexcept {
     messages.sentToOthers(Transfer::Collective, all, bytes);
+}
+
+// Programs may not rely on whether a blocking call of all ranks waits for all of them, so that it
+// is safe to wait here; one that does not block may return before others can come. Counted for
+// calls that are not timed as well: which ones are may differ from rank to rank.
+void Call::meetOthers(MPI_Comm comm) const noexcept {
+    if (outermost_ && function_.blocks() && comm == library::commWorld()) {
+        clocks::meet();
+    }
 }
 
 void Call::gaveInAll(Communicator* all, std::int64_t bytes) const noexcept {

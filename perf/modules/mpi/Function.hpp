@@ -3,6 +3,7 @@
 #include <gantry.h>
 
 #include <atomic>
+#include <cstddef>
 #include <mutex>
 
 namespace gantry::mpi {
@@ -31,6 +32,12 @@ public:
 
     /// Null where the program has no such function.
     void* behind(Entry entry, const void* caller) noexcept;
+
+    /// Whether a call returns only when its work is done: the others are named MPI_I...
+    [[nodiscard]] constexpr bool blocks() const noexcept {
+        constexpr std::size_t kPrefix = 4;
+        return name_[kPrefix] != 'I';
+    }
 
     gantry_timer_t timer() noexcept { return ready().timer; }
     /// "NAME bytes sent", per call path.

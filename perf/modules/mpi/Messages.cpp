@@ -30,11 +30,13 @@ std::string rankText(int rank) {
     return rank < 0 ? "others" : std::to_string(rank);
 }
 
-// Parts of a key. The kind behind those of Transfer are calls of collective functions.
+// Parts of a key. The kinds behind those of Transfer are calls of collective functions, and their
+// time.
 constexpr unsigned kKindBits = 3;
 constexpr unsigned kSizeBits = 7;
 constexpr unsigned kRankBits = 16;
 constexpr std::uint64_t kCalls = 4;
+constexpr std::uint64_t kTimes = 5;
 
 std::uint64_t keyOf(std::uint64_t kind, bool back, int partner, std::uint32_t communicator,
                     std::uint64_t sizes) noexcept {
@@ -144,17 +146,25 @@ void Messages::add(Way way, const Communicator& communicator, std::int64_t bytes
     gantry_trigger(slot->event, static_cast<double>(bytes));
 }
 
-void Messages::collective(Communicator& communicator, std::int64_t bytes) noexcept {
-    const std::uint64_t key = keyOf(kCalls, false, -1, communicator.number, 0);
+void Messages::addOf(std::uint64_t kind, const char* beginning, const Communicator& communicator,
+                     double value) noexcept {
+    const std::uint64_t key = keyOf(kind, false, -1, communicator.number, 0);
     const Slot* slot = slotOf(key);
     if (slot == nullptr) [[unlikely]] {
         try {
-            slot = &put(key, "MPI collective calls, " + communicator.label);
+            slot = &put(key, std::string(beginning) + communicator.label);
         } catch (const std::exception&) {
             return;
         }
     }
-    gantry_trigger(slot->event, static_cast<double>(bytes));
+    gantry_trigger(slot->event, value);
+}
+
+// The time comes first: the number of the call stands behind its bytes.
+void Messages::collective(Communicator& communicator, std::int64_t bytes,
+                          std::int64_t ns) noexcept {
+    addOf(kTimes, "MPI collective time, ", communicator, static_cast<double>(ns));
+    addOf(kCalls, "MPI collective calls, ", communicator, static_cast<double>(bytes));
     if (traced()) {
         const auto number = communicator.instances.fetch_add(1, std::memory_order_relaxed);
         gantry_trigger(instance_, static_cast<double>(number));

@@ -45,8 +45,8 @@ public:
         add({kind, false, -1}, communicator, bytes);
     }
 
-    /// One collective call, to which this rank handed in so many bytes.
-    void collective(Communicator& communicator, std::int64_t bytes) noexcept;
+    /// One collective call, to which this rank handed in so many bytes and which took so long.
+    void collective(Communicator& communicator, std::int64_t bytes, std::int64_t ns) noexcept;
 
     /// Whether the trace has the CPU time of a thread between its calls: where the metric cpu is
     /// measured, too.
@@ -85,6 +85,9 @@ private:
     // Null for a key that was not put in yet.
     [[nodiscard]] const Slot* slotOf(std::uint64_t key) const noexcept;
     const Slot& put(std::uint64_t key, const std::string& name) noexcept;
+    // One event "BEGINNING, COMMUNICATOR" of collective calls.
+    void addOf(std::uint64_t kind, const char* beginning, const Communicator& communicator,
+               double value) noexcept;
     std::string nameOf(Way way, const Communicator& communicator, std::int64_t bytes) const;
 
     std::atomic<int> rank_{0};

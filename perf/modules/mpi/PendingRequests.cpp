@@ -4,31 +4,32 @@ namespace gantry::mpi {
 
 // A key is in one of the window's slots behind its hash, in any of them: so that a slot can be
 // emptied without moving others.
-std::size_t PendingRequests::placeOf(std::uintptr_t key, std::size_t step) noexcept {
+std::size_t PendingRequests::placeOf(std::uintptr_t key) noexcept {
     constexpr std::uint64_t kGolden = 0x9E3779B97F4A7C15U;
     constexpr unsigned kUpperHalf = 32;
     const std::uint64_t hash = (static_cast<std::uint64_t>(key) * kGolden) >> kUpperHalf;
-    return (static_cast<std::size_t>(hash) + step) % kSlots;
+    return static_cast<std::size_t>(hash) % kSlots;
 }
 
-const PendingRequests::Slot* PendingRequests::slotOf(std::uintptr_t key) const noexcept {
-    for (std::size_t step = 0; step < kWindow; ++step) {
-        const Slot& slot = slots_[placeOf(key, step)];
-        if (slot.key.load(std::memory_order_acquire) == key) {
-            return &slot;
+std::size_t PendingRequests::slotOf(std::uintptr_t key) const noexcept {
+    const std::size_t first = placeOf(key);
+    for (std::size_t slot = first; slot < first + kWindow; ++slot) {
+        if (keys_[slot].load(std::memory_order_acquire) == key) {
+            return slot;
         }
     }
-    return nullptr;
+    return keys_.size();
 }
 
 void PendingRequests::add(std::uintptr_t key, const PendingRequest& request) noexcept {
     // A handle that is used again without its end having been seen.
     remove(key);
-    for (std::size_t step = 0; step < kWindow; ++step) {
-        Slot& slot = slots_[placeOf(key, step)];
+    const std::size_t first = placeOf(key);
+    for (std::size_t slot = first; slot < first + kWindow; ++slot) {
         std::uintptr_t empty = 0;
-        if (slot.key.compare_exchange_strong(empty, key, std::memory_order_acq_rel)) {
-            slot.request = request;
+        if (keys_[slot].load(std::memory_order_relaxed) == 0 &&
+            keys_[slot].compare_exchange_strong(empty, key, std::memory_order_acq_rel)) {
+            requests_[slot] = request;
             return;
         }
     }
@@ -36,13 +37,14 @@ void PendingRequests::add(std::uintptr_t key, const PendingRequest& request) noe
 }
 
 std::optional<PendingRequest> PendingRequests::find(std::uintptr_t key) const noexcept {
-    const Slot* const slot = slotOf(key);
-    return slot != nullptr ? std::optional(slot->request) : std::nullopt;
+    const std::size_t slot = slotOf(key);
+    return slot < keys_.size() ? std::optional(requests_[slot]) : std::nullopt;
 }
 
 void PendingRequests::remove(std::uintptr_t key) noexcept {
-    if (const Slot* const slot = slotOf(key)) {
-        const_cast<Slot*>(slot)->key.store(0, std::memory_order_release);
+    const std::size_t slot = slotOf(key);
+    if (slot < keys_.size()) {
+        keys_[slot].store(0, std::memory_order_release);
     }
 }
 

@@ -43,16 +43,15 @@ private:
     static constexpr std::size_t kSlots = 16'384;  // a power of two
     static constexpr std::size_t kWindow = 16;     // slots in which a key may stand
 
-    // A slot belongs to who put its key there: MPI lets one thread at a time use a request.
-    struct Slot {
-        std::atomic<std::uintptr_t> key{0};
-        PendingRequest request;
-    };
+    static std::size_t placeOf(std::uintptr_t key) noexcept;
+    /// Behind all slots where the key does not stand.
+    [[nodiscard]] std::size_t slotOf(std::uintptr_t key) const noexcept;
 
-    static std::size_t placeOf(std::uintptr_t key, std::size_t step) noexcept;
-    [[nodiscard]] const Slot* slotOf(std::uintptr_t key) const noexcept;
-
-    std::array<Slot, kSlots> slots_{};
+    // Keys apart from what they stand for, so that a whole window is in two or three cache lines.
+    // The last window does not wrap. A slot belongs to who put its key there: MPI lets one thread
+    // at a time use a request.
+    std::array<std::atomic<std::uintptr_t>, kSlots + kWindow> keys_{};
+    std::array<PendingRequest, kSlots + kWindow> requests_{};
     std::atomic<std::uint64_t> lost_{0};
 };
 

@@ -16,10 +16,12 @@
     if (behind == nullptr) {                                       \
         return MPI_ERR_INTERN;                                     \
     }                                                              \
+    GANTRY_MPI_BEFORE                                              \
     const int code = behind arguments;                             \
     if (call.ended(code)) {                                        \
         moved                                                      \
     }                                                              \
+    GANTRY_MPI_BEHIND                                              \
     return code;
 
 #define GANTRY_MPI(name, parameters, arguments, moved)                               \
@@ -35,6 +37,9 @@
     }                                                                                \
     }
 
+// What else comes before and behind a call, measured or not.
+#define GANTRY_MPI_BEFORE
+#define GANTRY_MPI_BEHIND
 #define GANTRY_MPI_KIND "life cycle"
 #include "functions/life_cycle.def"
 #undef GANTRY_MPI_KIND
@@ -45,7 +50,15 @@
 #include "functions/completion.def"
 #undef GANTRY_MPI_KIND
 #define GANTRY_MPI_KIND "collective"
+#undef GANTRY_MPI_BEFORE
+#undef GANTRY_MPI_BEHIND
+#define GANTRY_MPI_BEFORE call.gathers();
+#define GANTRY_MPI_BEHIND call.met(comm);
 #include "functions/collective.def"
+#undef GANTRY_MPI_BEFORE
+#undef GANTRY_MPI_BEHIND
+#define GANTRY_MPI_BEFORE
+#define GANTRY_MPI_BEHIND
 #undef GANTRY_MPI_KIND
 #define GANTRY_MPI_KIND "communicator"
 #include "functions/communicator.def"

@@ -80,14 +80,14 @@ TEST_CASE("a communicator has its messages and its collective calls, which are n
     const ReportTable table = communicatorTable(profileOf(
         {event("MPI message 0 -> 1, 4+ B, a", {4, 6}), event("MPI message 1 -> 0, 1 B, a", {1}),
          event("MPI collective 0 -> 1, 4+ B, b", {4}), event("MPI one-sided 0 -> 1, 4+ B, w", {5}),
-         event("MPI collective calls, b", {4, 0})}));
+         event("MPI collective calls, b", {4, 0}), event("MPI collective time, b", {900, 100})}));
     REQUIRE(table.rows.size() == 3);
-    CHECK(table.rows[0] ==
-          Row{std::string("a"), std::int64_t{3}, 11.0, std::int64_t{0}, 0.0, std::int64_t{0}, 0.0});
-    CHECK(table.rows[1] ==
-          Row{std::string("b"), std::int64_t{0}, 0.0, std::int64_t{0}, 0.0, std::int64_t{2}, 4.0});
-    CHECK(table.rows[2] ==
-          Row{std::string("w"), std::int64_t{0}, 0.0, std::int64_t{1}, 5.0, std::int64_t{0}, 0.0});
+    CHECK(table.rows[0] == Row{std::string("a"), std::int64_t{3}, 11.0, std::int64_t{0}, 0.0,
+                               std::int64_t{0}, 0.0, 0.0});
+    CHECK(table.rows[1] == Row{std::string("b"), std::int64_t{0}, 0.0, std::int64_t{0}, 0.0,
+                               std::int64_t{2}, 4.0, 1000.0});
+    CHECK(table.rows[2] == Row{std::string("w"), std::int64_t{0}, 0.0, std::int64_t{1}, 5.0,
+                               std::int64_t{0}, 0.0, 0.0});
 }
 
 TEST_CASE("sizes are counted by powers of two") {

@@ -18,10 +18,11 @@ struct MessageEvent {
         Collective,
         OneSided,
         CollectiveCalls,
-        Received,  ///< only in a traced run, as those below
-        Tag,       ///< of the message before it
-        Posted,    ///< the place of the receive before it among those that were posted
-        Instance,  ///< the number of the collective call before it
+        Received,        ///< only in a traced run, as those below
+        Tag,             ///< of the message before it
+        Posted,          ///< the place of the receive before it among those that were posted
+        Instance,        ///< the number of the collective call before it
+        CollectiveTime,  ///< how long collective calls took, in ns
     };
 
     Kind kind = Kind::Message;
@@ -41,8 +42,8 @@ std::optional<MessageEvent> messageEvent(const EventStats& event);
 /// smallest, mean and largest size. No rows where nothing was measured; CollectiveCalls has none.
 ReportTable messageTable(const Profile& profile, MessageEvent::Kind kind);
 
-/// Messages and collective calls of each communicator. One row each, in alphabetical order;
-/// collective calls count once for each rank.
+/// Messages and collective calls of each communicator, and the time in these. One row each, in
+/// alphabetical order; collective calls and their time count once for each rank.
 ReportTable communicatorTable(const Profile& profile);
 
 /// How many had which size, by powers of two.
