@@ -29,8 +29,10 @@ LiveContainer::LiveContainer(framework::Framework& assembly, Options options)
       socket_(options_.socket),
       server_(socket_.descriptor(), {::getpid(), options_.script, options_.stays},
               [this](Request request) { receive(std::move(request)); }) {
-    for (RequestQueue* const queue : {&looks_, &changes_}) {
-        threads_.emplace_back([this, queue] { work(*queue); });
+    threads_.emplace_back([this] { work(looks_); });
+    // Those of several ranks are made by the thread that meets the other ranks.
+    if (options_.collective == nullptr) {
+        threads_.emplace_back([this] { work(changes_); });
     }
 }
 
@@ -46,7 +48,13 @@ LiveContainer::~LiveContainer() {
 }
 
 int LiveContainer::stay() {
-    stays_ = true;
+    {
+        const std::lock_guard lock(choosing_);
+        stays_ = true;
+    }
+    if (options_.collective != nullptr) {
+        changeTogether();
+    }
     work(runs_);
     stays_ = false;
     return status_;
@@ -61,35 +69,45 @@ bool LiveContainer::end(int status) {
     return true;
 }
 
-void LiveContainer::receive(Request request) {
-    RequestQueue* queue = &looks_;
-    Reply refusal{request.number, {}, {}, std::nullopt};
-    try {
-        // Decided by the verb alone, before anything is carried out; an unknown one is refused
-        // here.
-        switch (framework::kindOf(request.line, kPlace, request.number)) {
-            case framework::CommandKind::Shows:
-                break;
-            case framework::CommandKind::Changes:
-                queue = &changes_;
-                break;
-            case framework::CommandKind::Runs:
-                queue = &runs_;
-                if (!options_.stays) {
-                    refusal.error =
-                        "the program runs its script and ends with it, and nothing else is run "
-                        "meanwhile; `gantry run --stay` lets it stay for more";
-                }
-        }
-    } catch (const framework::ScriptError& error) {
-        refusal.error = error.what();
+void LiveContainer::changeTogether() {
+    while (const std::optional<Request> request = changes_.takeIfAny()) {
+        carryOut(*request);
     }
+}
+
+RequestQueue& LiveContainer::queueFor(framework::CommandKind kind, std::string& refusal) {
+    if (kind == framework::CommandKind::Shows) {
+        return looks_;
+    }
+    if (kind == framework::CommandKind::Changes) {
+        // Those of several ranks are made between what else is run.
+        return options_.collective != nullptr && stays_ ? runs_ : changes_;
+    }
+    if (!options_.stays) {
+        refusal =
+            "the program runs its script and ends with it, and nothing else is run meanwhile; "
+            "`gantry run --stay` lets it stay for more";
+    }
+    return runs_;
+}
+
+void LiveContainer::receive(Request request) {
     const std::uint64_t client = request.client;
+    Reply refusal{request.number, {}, {}, std::nullopt};
     const auto isAwaited = [this](const Request& waiting) {
         return server_.isConnected(waiting.client);
     };
-    if (refusal.error.empty() && !queue->put(std::move(request), isAwaited)) {
-        refusal.error = "the program is about to end";
+    try {
+        // Decided by the verb alone, before anything is carried out; an unknown one is refused
+        // here.
+        const framework::CommandKind kind = framework::kindOf(request.line, kPlace, request.number);
+        const std::lock_guard lock(choosing_);
+        RequestQueue& queue = queueFor(kind, refusal.error);
+        if (refusal.error.empty() && !queue.put(std::move(request), isAwaited)) {
+            refusal.error = "the program is about to end";
+        }
+    } catch (const framework::ScriptError& error) {
+        refusal.error = error.what();
     }
     if (!refusal.error.empty()) {
         server_.answer(client, refusal);
@@ -127,8 +145,17 @@ Reply LiveContainer::replyTo(const Request& request) {
     interpreter.setBeforeGo(options_.beforeGo);
     std::istringstream script(request.line);
     try {
+        if (options_.collective != nullptr &&
+            framework::kindOf(request.line, kPlace) != framework::CommandKind::Shows) {
+            options_.announce(request.line);
+            interpreter.setCollective(*options_.collective);
+        }
         interpreter.run(script, kPlace, request.number);
         reply.end = interpreter.endStatus();
+    } catch (const framework::RanksMissing&) {
+        throw;
+    } catch (const framework::RanksDiffer&) {
+        throw;
     } catch (gov::cca::CCAException& error) {
         reply.error = error.getNote();
     } catch (const std::exception& error) {

@@ -24,7 +24,16 @@ std::size_t RequestQueue::size() const {
 std::optional<Request> RequestQueue::take() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return closed_ || !requests_.empty(); });
-    if (closed_) {
+    return first();
+}
+
+std::optional<Request> RequestQueue::takeIfAny() {
+    const std::lock_guard lock(mutex_);
+    return first();
+}
+
+std::optional<Request> RequestQueue::first() {
+    if (closed_ || requests_.empty()) {
         return std::nullopt;
     }
     Request request = std::move(requests_.front());

@@ -77,9 +77,25 @@ bool isMissing(const RankPart& part) {
     return part.missing.size() == part.profile.ranks->size;
 }
 
-// Adds what the lowest of these ranks has sent, or that they are missing and why.
-void take(RankPart& part, const std::string& bytes, Span ranks, std::uint32_t ranksInBlock) {
+// What the lowest of some ranks has sent: bytes, or why there are none. A rank that ended meanwhile
+// takes nothing away from the others.
+struct Sent {
+    std::string bytes;
     std::string problem;
+};
+
+Sent sentBy(std::uint32_t rank, Messages& messages) {
+    try {
+        return {messages.receive(static_cast<int>(rank)), {}};
+    } catch (const std::exception& error) {
+        return {{}, error.what()};
+    }
+}
+
+// Adds what the lowest of these ranks has sent, or that they are missing and why.
+void take(RankPart& part, const Sent& sent, Span ranks, std::uint32_t ranksInBlock) {
+    const std::string& bytes = sent.bytes;
+    std::string problem = sent.problem;
     if (!bytes.empty()) {
         try {
             join(part, decodePart(bytes));
@@ -210,8 +226,8 @@ std::optional<Profile> mergeOverRanks(std::optional<Profile> own, parallel::Upca
         }
         const std::uint32_t other = rank + step;
         if (other < size) {
-            const std::string bytes = messages.receive(static_cast<int>(other));
-            take(part, bytes, {other, std::min(step, size - other)}, options.ranksInBlock);
+            const Sent sent = sentBy(other, messages);
+            take(part, sent, {other, std::min(step, size - other)}, options.ranksInBlock);
             blocks.hold(takeFullBlock(part, options.ranksInBlock));
         }
     }

@@ -10,7 +10,6 @@
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/SegmentTrace.hpp>
 #include <perf/recording/TimelineSource.hpp>
-#include <server/LiveContainer.hpp>
 #include <tuning/TrialLog.hpp>
 
 #include <chrono>
@@ -22,6 +21,7 @@
 #include "EndedRun.hpp"
 #include "ExitStatus.hpp"
 #include "GatheredProfile.hpp"
+#include "Listening.hpp"
 #include "RunChanges.hpp"
 #include "RunClocks.hpp"
 #include "RunDecisions.hpp"
@@ -195,6 +195,27 @@ ReadSnapshot readSnapshot(const PerformanceBackend& backend) {
     return best;
 }
 
+/// Where a rank has ended meanwhile, this one ends with its segment in place, as what it measured
+/// may have got lost with the other one on its way to rank 0. Nothing may be cleaned up before.
+void meetOrEnd(const Ranks& ranks, const std::string& place) {
+    try {
+        ranks.checkAllWell(place);
+    } catch (const framework::RanksMissing& missing) {
+        ranks.end(missing.what(), missing.isReporter());
+    }
+}
+
+std::optional<perf::Profile> gatherOrEnd(performance::Snapshot* snapshot, const Ranks& ranks,
+                                         const perf::MergeOptions& options) {
+    try {
+        return gatherProfile(snapshot, ranks.upcalls(), options);
+    } catch (const gov::cca::CCAException&) {
+        // A message found no receiver: the others miss that rank, too.
+        meetOrEnd(ranks, "the end of the merge");
+        throw;
+    }
+}
+
 /// readAt: when the profile was read, in seconds since 1970. What is wrong with a decision log
 /// takes nothing away from the archive.
 void reportHistory(RunOutcome& outcome, double readAt, const RunChanges& changes,
@@ -226,49 +247,6 @@ void describe(RunOutcome& outcome, const framework::Framework& assembly,
     outcome.profile = std::move(profile);
 }
 
-void refuseToListen(const Ranks& ranks) {
-    if (ranks.size() > 1) {
-        throw std::runtime_error(
-            "listening is for a run of one rank; a change of the assembly has to be made by all " +
-            std::to_string(ranks.size()) + " ranks at the same point, which only a script says");
-    }
-}
-
-/// Lets others talk to an assembly while it lives, and ends it in order at Ctrl-C.
-class Listening final {
-public:
-    Listening(framework::Framework& assembly, const RunOptions& options,
-              const std::function<void()>& beforeGo)
-        : request_(*options.listen),
-          container_(assembly,
-                     {request_.socket, options.script.string(), request_.stays, beforeGo}) {
-        request_.signals->handle([this](int number) {
-            constexpr int kSignalStatus = 128;
-            if (!container_.end(kSignalStatus + number)) {
-                container_.removeSocket();
-                return false;
-            }
-            return true;
-        });
-    }
-    ~Listening() { request_.signals->handle({}); }
-    Listening(const Listening&) = delete;
-    Listening& operator=(const Listening&) = delete;
-
-    /// The status of a run whose script ended with status.
-    int afterScript(int status) {
-        if (!request_.stays) {
-            return status;
-        }
-        const int last = container_.stay();
-        return last == 0 ? status : last;
-    }
-
-private:
-    const ListenRequest& request_;
-    server::LiveContainer container_;
-};
-
 /// Before anything has run, what goes wrong with an option is wrong usage.
 template <class Work>
 auto asOption(Work work) {
@@ -288,15 +266,11 @@ void runScript(framework::Framework& assembly, const RunOptions& options, const 
                std::ostream& output, const std::function<void()>& beforeGo, RunOutcome& outcome) {
     std::optional<Listening> listening;
     if (options.listen) {
-        try {
-            listening.emplace(assembly, options, beforeGo);
-        } catch (const std::runtime_error& error) {
-            throw WrongOption(error.what(), "listen");
-        }
+        listening.emplace(assembly, options, ranks, beforeGo);
     }
     framework::ScriptInterpreter interpreter(assembly, output);
     interpreter.setCollective(ranks.collective());
-    interpreter.setBeforeGo(beforeGo);
+    interpreter.setBeforeGo(listening ? [&listening] { listening->beforeGo(); } : beforeGo);
     outcome.status = interpreter.run(options.script);
     if (listening) {
         outcome.status = listening->afterScript(outcome.status);
@@ -307,9 +281,6 @@ void runScript(framework::Framework& assembly, const RunOptions& options, const 
 
 void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream& output,
                     RunOutcome& outcome) {
-    if (options.listen) {
-        refuseToListen(ranks);
-    }
     if (ranks.rank() == 0) {
         checkOutputs(options);
     }
@@ -379,8 +350,7 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     perf::MergeOptions merging;
     merging.mostExactRanks = options.mostDetailedRanks;
     merging.keep = [&](perf::RankBlock block) { outcome.rankBlocks.push_back(std::move(block)); };
-    std::optional<perf::Profile> profile =
-        gatherProfile(read.snapshot.get(), ranks.upcalls(), merging);
+    std::optional<perf::Profile> profile = gatherOrEnd(read.snapshot.get(), ranks, merging);
     if (ranks.rank() == 0) {
         describe(outcome, assembly, backend, std::move(profile));
         if (options.writeArchive && outcome.profile) {
@@ -392,6 +362,7 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
         }
     }
     tryToWrite(outcome, [&] { changes.end(); });
+    meetOrEnd(ranks, "the end of the merge");
     assembly.shutdown();
     // No rank ends while another one still needs it.
     ranks.checkAllWell("the end of the run");

@@ -139,8 +139,8 @@ Ranks::Telling Ranks::reportFailure(const std::string& reason) const {
 void Ranks::end(const std::string& message, bool isReporter) const {
     constexpr std::chrono::seconds kUntilSpoken{2};
     if (isReporter) {
-        std::cerr << "gantry: rank " << rank() << ": " << message << "; ending the run"
-                  << std::endl;
+        std::cerr << "gantry: rank " << rank() << ": " << message
+                  << "; ending the run (gantry ps lists what can be recovered)" << std::endl;
     } else {
         // The one that speaks ends this rank, too.
         std::this_thread::sleep_for(kUntilSpoken);

@@ -1,8 +1,10 @@
 #include "RunClocks.hpp"
 
+#include <array>
 #include <gantry.hpp>
 #include <string>
 #include <string_view>
+#include <unistd.h>
 
 namespace gantry::tools {
 
@@ -27,6 +29,7 @@ void RunClocks::beforeGo() {
         return;
     }
     if (!clocks_) {
+        noteRank();
         clocks_.emplace(ranks_.upcalls(), engineClock);
         read();
     } else if (clocks_->clocks() > 1) {
@@ -37,6 +40,19 @@ void RunClocks::beforeGo() {
             read();
         }
     }
+}
+
+void RunClocks::noteRank() {
+    std::array<char, 256> host{};
+    (void)::gethostname(host.data(), host.size() - 1);
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    std::string run = std::string(host.data()) + '-' + std::to_string(::getpid()) + '-' +
+                      std::to_string(now.count());
+    // That of rank 0: each rank would make another one.
+    ranks_.upcalls().broadcast(run, 0);
+    gantry_fact("rank", std::to_string(ranks_.rank()).c_str());
+    gantry_fact("size", std::to_string(ranks_.size()).c_str());
+    gantry_fact("job", run.c_str());
 }
 
 void RunClocks::end() {

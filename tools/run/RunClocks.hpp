@@ -10,7 +10,8 @@
 namespace gantry::tools {
 
 /// Compares the clocks of the ranks of a run when it begins and ends, and before a `go` where the
-/// last time was some seconds ago; what was found becomes facts of the profile. Does nothing in a
+/// last time was some seconds ago; what was found becomes facts of the profile. With them it notes
+/// which rank of which run this is, so that what a killed one leaves says so. Does nothing in a
 /// run of one rank, and next to nothing where the ranks share a clock. Collective.
 class RunClocks final {
 public:
@@ -22,6 +23,7 @@ public:
     void end();
 
 private:
+    void noteRank();
     void read();
 
     const Ranks& ranks_;

@@ -312,6 +312,18 @@ bool Links::readMessage(Incoming& incoming) {
     return true;
 }
 
+// -1 for one that never sent a message: nobody waits for that.
+void Links::end(int from) {
+    {
+        const std::lock_guard lock(mutex_);
+        ended_.insert(from);
+        changed_.notify_all();
+    }
+    if (from >= 0) {
+        handler_(Channel::Ended, from, {});
+    }
+}
+
 void Links::read() {
     std::vector<Incoming> links;
     for (;;) {
@@ -329,12 +341,9 @@ void Links::read() {
         // From the end, so that erasing one does not move those that come next.
         for (std::size_t i = links.size(); i-- > 0;) {
             if (polled[i + 2].revents != 0 && !readMessage(links[i])) {
-                links[i].socket.close();
-                const std::lock_guard lock(mutex_);
-                // -1 for one that never sent a message: nobody waits for that.
-                ended_.insert(links[i].from);
-                changed_.notify_all();
+                const int from = links[i].from;
                 links.erase(links.begin() + static_cast<std::ptrdiff_t>(i));
+                end(from);
             }
         }
         if ((polled[1].revents & POLLIN) != 0) {

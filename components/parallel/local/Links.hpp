@@ -20,7 +20,7 @@
 namespace parallel::local {
 
 /// What a message is for, so that no message of a component meets ours.
-enum class Channel : std::int32_t { User, Collective, Agreement, Result, Abort };
+enum class Channel : std::int32_t { User, Collective, Agreement, Result, Abort, Ended };
 
 /// Where a process stands among the others.
 struct Place {
@@ -38,7 +38,8 @@ struct Place {
 class Links final {
 public:
     using Clock = std::chrono::steady_clock;
-    /// Gets the messages of Channel::Agreement and Channel::Abort, on the reading thread.
+    /// Gets the messages of Channel::Agreement and Channel::Abort, on the reading thread, and
+    /// Channel::Ended without data where a rank has ended that sent something before.
     using Handler = std::function<void(Channel channel, int from, const std::string& data)>;
 
     Links(Place place, Handler handler);
@@ -76,6 +77,7 @@ private:
     void write(Sender& sender, int to, Channel channel, std::int32_t tag, const std::string& data);
     void read();
     bool readMessage(Incoming& incoming);
+    void end(int from);
     void checkRank(int rank) const;
 
     Place place_;

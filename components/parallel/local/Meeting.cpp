@@ -15,6 +15,9 @@ namespace {
 /// How much longer others wait for the outcome, as rank 0 may have come later.
 constexpr std::chrono::milliseconds kGrace{1000};
 
+/// In place of a kind, before the ranks that have ended. Kinds are not below -1.
+constexpr double kGone = -2;
+
 [[noreturn]] void refuse(const std::string& note) {
     throw gantry::Error(gov::cca::CCAExceptionType::NetworkError, note);
 }
@@ -46,21 +49,57 @@ std::string subject(const std::vector<std::int32_t>& ranks) {
 }  // namespace
 
 void Meeting::arrive(int rank, const std::string& bytes) {
-    std::map<int, std::vector<double>> all;
+    Brought all;
+    std::vector<double> gone;
     {
         const std::lock_guard lock(mutex_);
         present_[rank] = valuesIn(bytes);
-        // The last one to come ends the meeting, outside of the lock.
-        if (present_.size() < static_cast<std::size_t>(links_.place().size)) {
-            return;
-        }
-        all = std::exchange(present_, {});
+        all = takeIfAll(gone);
     }
-    finish(all);
+    // The last one to come ends the meeting, outside of the lock.
+    end(all, gone);
+}
+
+void Meeting::leave(int rank) {
+    Brought all;
+    std::vector<double> gone;
+    {
+        const std::lock_guard lock(mutex_);
+        gone_.insert(rank);
+        all = takeIfAll(gone);
+    }
+    end(all, gone);
+}
+
+Meeting::Brought Meeting::takeIfAll(std::vector<double>& gone) {
+    for (int rank = 0; rank < links_.place().size; ++rank) {
+        if (present_.count(rank) > 0) {
+            continue;
+        }
+        if (gone_.count(rank) == 0) {
+            gone.clear();
+            return {};
+        }
+        gone.push_back(rank);
+    }
+    return std::exchange(present_, {});
+}
+
+void Meeting::end(const Brought& all, const std::vector<double>& gone) {
+    if (all.empty()) {
+        return;
+    }
+    if (gone.empty()) {
+        finish(all);
+        return;
+    }
+    std::vector<double> outcome{kGone};
+    outcome.insert(outcome.end(), gone.begin(), gone.end());
+    tell(outcome);
 }
 
 // The first value is the kind; an outcome of none says that kinds differ.
-void Meeting::finish(const std::map<int, std::vector<double>>& all) {
+void Meeting::finish(const Brought& all) {
     std::vector<double> outcome = all.begin()->second;
     for (const auto& [rank, values] : all) {
         if (values.size() != outcome.size() || values[0] != outcome[0]) {
@@ -71,6 +110,10 @@ void Meeting::finish(const std::map<int, std::vector<double>>& all) {
             outcome[i] = std::max(outcome[i], values[i]);
         }
     }
+    tell(outcome);
+}
+
+void Meeting::tell(const std::vector<double>& outcome) {
     for (int rank = 0; rank < links_.place().size; ++rank) {
         // They all have come, so they are there, unless one has died since; nobody may throw here.
         if (rank == links_.place().rank) {
@@ -137,7 +180,12 @@ std::vector<double> Meeting::maximum(const std::vector<double>& values, double k
             "the ranks came to different agreements; every rank makes the same ones in the same "
             "order, with as many values");
     }
+    const double outcomeKind = result.front();
     result.erase(result.begin());
+    if (outcomeKind == kGone) {
+        missing_.assign(result.begin(), result.end());
+        refuse(subject(missing_) + " ended and will not come to an agreement");
+    }
     return result;
 }
 

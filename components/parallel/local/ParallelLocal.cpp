@@ -31,6 +31,10 @@ public:
                 if (channel == local::Channel::Abort) {
                     std::_Exit(std::atoi(data.c_str()));  // NOLINT(cert-err34-c): a rank wrote it
                 }
+                if (channel == local::Channel::Ended) {
+                    meeting_->leave(from);
+                    return;
+                }
                 meeting_->arrive(from, data);
             });
         meeting_ = std::make_unique<local::Meeting>(*links_);

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <filesystem>
 #include <functional>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -20,6 +21,9 @@ namespace gantry::server {
 /// that only show something do not wait behind changes, changes are made one after the other, and
 /// commands that run components are executed by the thread that calls stay(). Each command is
 /// interpreted on its own: only the assembly carries state from one to the next.
+///
+/// In a run of several ranks, one of which has the container, changes are made by all ranks at the
+/// same point: where the owner calls changeTogether(), and by stay().
 ///
 ///     LiveContainer container(assembly, {.socket = path, .script = "solve.bld", .stays = true});
 ///     const int status = container.stay();    // until a client says quit
@@ -36,6 +40,12 @@ public:
         bool stays = false;
         /// Called before each go and monitor command, in the thread that executes it.
         std::function<void()> beforeGo{};
+        /// In a run of several ranks: how a command is carried out together with the others. Null
+        /// in a run of one rank.
+        framework::Collective* collective = nullptr;
+        /// Then called with each command that all ranks are to carry out, in the thread that does
+        /// so here, just before. Sends it to the others.
+        std::function<void(const std::string&)> announce{};
     };
 
     /// Creates the socket and starts to serve clients. The assembly must outlive the container.
@@ -48,8 +58,14 @@ public:
     LiveContainer& operator=(const LiveContainer&) = delete;
 
     /// Executes commands that run components in the calling thread, until one of them ends the
-    /// container or end() is called. Returns the exit status of the program. To be called once.
+    /// container or end() is called. Returns the exit status of the program. To be called once. In
+    /// a run of several ranks it also makes the changes, and throws framework::RanksMissing and
+    /// framework::RanksDiffer.
     int stay();
+    /// In a run of several ranks: makes the changes that clients have asked for, in the calling
+    /// thread. Every rank is at the same point, and the others carry out what is announced to them.
+    /// Throws as stay().
+    void changeTogether();
     /// Makes stay() return this status after its current command. Returns false, and does nothing,
     /// if stay() has not begun or has returned. Any thread may call it.
     bool end(int status);
@@ -65,6 +81,8 @@ private:
     bool carryOut(const Request& request);
     /// Interprets the command; an error becomes part of the reply.
     [[nodiscard]] Reply replyTo(const Request& request);
+    /// The queue of a command of that kind, and why it is refused; empty: it is not.
+    [[nodiscard]] RequestQueue& queueFor(framework::CommandKind kind, std::string& refusal);
 
     framework::Framework& assembly_;
     const Options options_;
@@ -74,6 +92,8 @@ private:
     RequestQueue looks_;
     RequestQueue changes_;
     RequestQueue runs_;
+    // Held while a request is put into a queue that depends on stays_, and while that changes.
+    std::mutex choosing_;
     std::atomic<bool> stays_{false};
     std::atomic<int> status_{0};
     std::vector<std::thread> threads_;

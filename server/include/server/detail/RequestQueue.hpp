@@ -25,10 +25,15 @@ public:
     /// Waits for a request and takes it. Returns nothing once the queue is closed, even if it
     /// still holds requests.
     [[nodiscard]] std::optional<Request> take();
+    /// The same without waiting: nothing where there is none now.
+    [[nodiscard]] std::optional<Request> takeIfAny();
     /// Wakes the consumer and refuses all further requests. Cannot be undone.
     void close();
 
 private:
+    // With the mutex held; nothing once the queue is closed, or where it is empty.
+    std::optional<Request> first();
+
     mutable std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<Request> requests_;

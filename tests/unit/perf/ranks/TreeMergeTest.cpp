@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -28,6 +29,8 @@ struct Wires {
     std::condition_variable changed;
     std::map<std::tuple<int, int, int>, std::deque<std::string>> messages;
     std::size_t longest = 0;
+    // Of these nothing comes.
+    std::set<int> ended;
 };
 
 class RankOfWires final : public parallel::Upcalls {
@@ -66,6 +69,9 @@ public:
     std::string receive(std::int32_t from, std::int32_t tag) override {
         std::unique_lock lock(wires_.mutex);
         auto& waiting = wires_.messages[{from, rank_, tag}];
+        if (wires_.ended.contains(from)) {
+            throw std::runtime_error("rank " + std::to_string(from) + " has ended");
+        }
         wires_.changed.wait(lock, [&] { return !waiting.empty(); });
         std::string text = waiting.front();
         waiting.pop_front();
@@ -87,6 +93,9 @@ std::optional<Profile> merged(const Profiles& profiles, Wires& wires,
     std::vector<std::thread> threads;
     for (std::size_t rank = 0; rank < profiles.size(); ++rank) {
         threads.emplace_back([&, rank] {
+            if (wires.ended.contains(static_cast<int>(rank))) {
+                return;
+            }
             RankOfWires upcalls(wires, static_cast<int>(rank), static_cast<int>(profiles.size()));
             results[rank] = mergeOverRanks(profiles[rank], upcalls, options);
         });
@@ -142,6 +151,18 @@ TEST_CASE("ranks that have nothing are missing, and none waits for them") {
     REQUIRE(profile);
     CHECK(profile->partial == "of 7 ranks these reported nothing: 0, 4, 5");
     CHECK(profile->ranks == oneByOne(profiles).ranks);
+}
+
+TEST_CASE(
+    "a rank that ends in the middle is missing, with those it had to pass on, and it is said why") {
+    Wires wires;
+    wires.ended = {2};
+
+    const auto profile = merged(profilesOf(5), wires);
+
+    REQUIRE(profile);
+    CHECK(profile->partial == "rank 2 has ended; of 5 ranks these reported nothing: 2, 3");
+    CHECK(profile->processes.size() == 3);
 }
 
 TEST_CASE("where no rank has anything, there is nothing") {

@@ -206,7 +206,8 @@ OptionParser runParser() {
                 "cause; run as a script, FILE builds the assembly again.")
         .option("listen", "SOCKET",
                 "Accept commands of other shells while the assembly runs (gantry ctl): SOCKET is "
-                "a name, or FOLDER/NAME if only this user can enter the folder.")
+                "a name, or FOLDER/NAME if only this user can enter the folder. Of several ranks, "
+                "rank 0 listens.")
         .flag("stay",
               "With --listen: after the end of the script, wait until a client sends "
               "quit.")

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <framework/Framework.hpp>
+#include <server/LiveContainer.hpp>
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "ApplicationRun.hpp"
+#include "Ranks.hpp"
+
+namespace gantry::tools {
+
+/// Lets others talk to an assembly while it lives, and ends it in order at Ctrl-C. In a run of
+/// several ranks rank 0 listens; the others carry out together with it what changes or runs
+/// something: before each `go` of the script, and after its end.
+///
+///     Listening listening(assembly, options, ranks, prepare);
+///     interpreter.setBeforeGo([&] { listening.beforeGo(); });
+///     status = listening.afterScript(interpreter.run(options.script));
+class Listening final {
+public:
+    /// beforeGo is called before each go and each monitor command, of the script and of clients.
+    /// Everything must outlive the object. Throws WrongOption where the socket cannot be made.
+    Listening(framework::Framework& assembly, const RunOptions& options, const Ranks& ranks,
+              std::function<void()> beforeGo);
+    ~Listening();
+    Listening(const Listening&) = delete;
+    Listening& operator=(const Listening&) = delete;
+
+    /// To be called before each go and each monitor command of the script, on all ranks.
+    void beforeGo();
+    /// The status of a run whose script ended with status, on all ranks. Throws
+    /// framework::RanksMissing and framework::RanksDiffer.
+    int afterScript(int status);
+
+private:
+    void listen();
+    void changeTogether();
+    /// Announces to the other ranks what comes.
+    void tell(double word, const std::string& line = {});
+    /// Carries out the commands that rank 0 announces, until it announces the end. Returns the
+    /// status with it.
+    int follow();
+    void carryOut(const std::string& line);
+
+    framework::Framework& assembly_;
+    const RunOptions& options_;
+    const Ranks& ranks_;
+    std::function<void()> beforeGo_;
+    std::atomic<bool> follows_{false};
+    std::optional<server::LiveContainer> container_;
+};
+
+}  // namespace gantry::tools
