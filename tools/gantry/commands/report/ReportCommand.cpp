@@ -26,6 +26,7 @@
 #include "Command.hpp"
 #include "HtmlReport.hpp"
 #include "OptionValues.hpp"
+#include "ReportChoices.hpp"
 
 namespace gantry::tools {
 
@@ -107,6 +108,7 @@ OptionParser reportParser() {
          "gantry report --raw run.gantry", "gantry report --changes --decisions run.gantry",
          "gantry report --sort calls --top 5 --json run.gantry",
          "gantry report --by function ring.rank*.gantry",
+         "gantry report --of rank=2 --tree mpirun.gantry",
          "gantry report --io --top 20 python3.gantry",
          "gantry report --html run.gantry -o report.html"});
     parser.option("format", "NAME", "Output format: text (default), json, csv or md.")
@@ -128,6 +130,9 @@ OptionParser reportParser() {
         .option("by", "WHAT",
                 "Group rows by rank, host or thread, or by function: each timer over all threads "
                 "of all ranks, with its imbalance and where it took longest.")
+        .option("of", "THREADS",
+                "Show only these threads: rank=2, host=node3, or thread=5 as numbered by --by "
+                "thread. For views of timers, call paths and threads.")
         .flag("library-threads",
               "With --threads and --by: also show threads that libraries created for their own "
               "use.")
@@ -202,20 +207,6 @@ std::vector<std::string> usualViews(const perf::Profile& profile, const perf::St
         views.emplace_back("threads");
     }
     return views;
-}
-
-perf::ShownMetrics metricsOf(const perf::Profile& profile, const std::optional<std::string>& name) {
-    if (!name) {
-        return perf::allMetrics(profile);
-    }
-    std::string known;
-    for (std::size_t m = 0; m < profile.metrics.size(); ++m) {
-        if (profile.metrics[m].name == *name) {
-            return {m};
-        }
-        known += (m == 0 ? "" : ", ") + profile.metrics[m].name;
-    }
-    throw UsageError("--metric takes one that was measured: " + known + "; not '" + *name + "'");
 }
 
 /// whole: the option that asks for all of the profile.
@@ -361,7 +352,11 @@ int execute(const Words& words) {
     (void)countValue(parser, "top");
     refuseContradictions(parser);
     (void)byWhat(parser);
+    const std::optional<perf::ThreadChoice> of = threadsWanted(parser);
     Input input = readInput(parser.positionalWords(), wantedHistory(parser));
+    if (of) {
+        readValue("of", [&] { perf::keepThreads(input.profile, *of); });
+    }
     if (!parser.has("raw")) {
         input.profile = perf::compensatedWhereKnown(std::move(input.profile));
     }

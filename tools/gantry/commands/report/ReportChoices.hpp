@@ -1,0 +1,21 @@
+#pragma once
+
+#include <perf/analysis/ReportViews.hpp>
+#include <perf/model/Profile.hpp>
+#include <perf/model/ThreadChoice.hpp>
+
+#include <optional>
+#include <string>
+
+#include "OptionParser.hpp"
+
+namespace gantry::tools {
+
+/// The metric of that name; all without a name. Throws UsageError where it was not measured.
+perf::ShownMetrics metricsOf(const perf::Profile& profile, const std::optional<std::string>& name);
+
+/// What `gantry report --of` asks for; nothing without it. Throws UsageError, also with views of
+/// what is not kept by thread.
+std::optional<perf::ThreadChoice> threadsWanted(const OptionParser& parser);
+
+}  // namespace gantry::tools
