@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "merge/RealRanks.hpp"
 #include "merge/SimulatedRank.hpp"
 
 namespace {
@@ -35,6 +36,7 @@ struct Options {
     std::uint32_t timers = 1000;
     std::uint32_t detailed = perf::kMostExactRanks;
     bool json = false;
+    std::string upcalls;  ///< real ranks over this class; empty: simulated ones
     fs::path folder = fs::temp_directory_path();
 };
 
@@ -257,7 +259,8 @@ Options optionsOf(const std::vector<std::string>& words) {
         if (i + 1 == words.size()) {
             throw std::invalid_argument(
                 "usage: bench-merge [--json] [--ranks N,N,...] "
-                "[--timers N] [--detailed-ranks N] [--folder DIR]");
+                "[--timers N] [--detailed-ranks N] [--folder DIR]\n"
+                "or, by a launcher of ranks: bench-merge --upcalls parallel.Mpi [--timers N]");
         }
         const std::string& value = words[++i];
         if (words[i - 1] == "--ranks") {
@@ -271,6 +274,8 @@ Options optionsOf(const std::vector<std::string>& words) {
             options.timers = numberIn(value);
         } else if (words[i - 1] == "--detailed-ranks") {
             options.detailed = numberIn(value);
+        } else if (words[i - 1] == "--upcalls") {
+            options.upcalls = value;
         } else if (words[i - 1] == "--folder") {
             options.folder = value;
         } else {
@@ -303,6 +308,11 @@ int measureInChild(const Options& options, std::uint32_t ranks, bool first) {
 int main(int argc, char** argv) {
     try {
         const Options options = optionsOf({argv + 1, argv + argc});
+        if (!options.upcalls.empty()) {
+            bench::mergeRealRanks(options.upcalls, options.timers, options.detailed,
+                                  options.folder);
+            return EXIT_SUCCESS;
+        }
         std::printf("%s", options.json
                               ? "{\"rows\": [\n"
                               : "  ranks rounds merge, ms  part, MiB archive, MiB  KiB a rank "
