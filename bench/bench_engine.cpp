@@ -21,6 +21,7 @@ constexpr CaseMaker kCases[] = {
     scopeNull,
     scopeDisabled,
     scopeNative,
+    scopeCounted,
     disabledGroup,
     pairFlat,
     pairNested,

@@ -33,6 +33,8 @@ Case scopeWithoutBackend(Assembly& assembly);
 Case scopeNull(Assembly& assembly);
 Case scopeDisabled(Assembly& assembly);
 Case scopeNative(Assembly& assembly);
+// Most calls are counted by the scope itself.
+Case scopeCounted(Assembly& assembly);
 Case disabledGroup(Assembly& assembly);
 
 // Backends behind performance.Multiplexer: MultiplexerRows.cpp

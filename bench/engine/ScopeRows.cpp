@@ -42,6 +42,17 @@ Case scopeNative(Assembly& assembly) {
             1, ratioAtMost(1.1)};
 }
 
+Case scopeCounted(Assembly& assembly) {
+    const std::string backend = assembly.sampled().instance;
+    const auto method = std::make_shared<Method>(assembly, "countedUser", backend);
+    // The first calls of a call path are all timed.
+    constexpr std::size_t kFirst = 100'000;
+    scope(method->timer, kFirst);
+    return {"native: scope, counted", kTwoCalls,
+            [method](std::size_t rounds) { scope(method->timer, rounds); }, 1,
+            nanosecondsAtMost(4)};
+}
+
 Case disabledGroup(Assembly& assembly) {
     const Backend& native = assembly.native();
     const auto timer = native.timers(1, "off").front();

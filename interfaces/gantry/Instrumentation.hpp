@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gantry/CountedCalls.hpp>
 #include <gantry/SwitchedTimer.hpp>
 #include <gantry/ports.hpp>
 #include <gantry/typeName.hpp>
@@ -46,12 +47,13 @@ public:
     /// As active(); null if starting it would record nothing: no backend, one that measures
     /// nothing, or a timer that is switched off (see SwitchedTimer). Costs four loads at most.
     [[nodiscard]] performance::Timer* recording() const noexcept {
-        const Used* const used = used_.load(std::memory_order_acquire);
-        return used != nullptr && used->enabled.on() ? used->timer : nullptr;
+        const Used* const used = this->used();
+        return used != nullptr ? used->timer : nullptr;
     }
 
 private:
     friend class Instrumentation;
+    friend class Timed;
 
     struct Used {
         explicit Used(std::shared_ptr<performance::Timer> made)
@@ -59,12 +61,35 @@ private:
             if (auto* const switched = dynamic_cast<SwitchedTimer*>(timer)) {
                 enabled = switched->enabled();
             }
+            if (auto* const counting = dynamic_cast<CountingTimer*>(timer)) {
+                counted = counting->countedCalls();
+            }
+        }
+
+        void start() const {
+            if (counted != nullptr && counted->begin()) [[likely]] {
+                return;
+            }
+            timer->start();
+        }
+        void stop() const {
+            if (counted != nullptr && counted->end()) [[likely]] {
+                return;
+            }
+            timer->stop();
         }
 
         performance::Timer* timer;
         TimerSwitch enabled;
+        CountedCalls* counted = nullptr;
         std::shared_ptr<performance::Timer> owner;
     };
+
+    // Null as recording(). What it points to stays as long as the component.
+    [[nodiscard]] const Used* used() const noexcept {
+        const Used* const used = used_.load(std::memory_order_acquire);
+        return used != nullptr && used->enabled.on() ? used : nullptr;
+    }
 
     // Stays idle with a null timer.
     void use(Used used) {
@@ -87,24 +112,25 @@ private:
 /// Times a scope: a method of a component, from here to the end of the block. Where nothing would
 /// be recorded no port is called. The scope that was started is stopped, whatever is switched or
 /// connected meanwhile. On the stack, in the thread that runs the scope. Costs four loads where
-/// nothing is recorded, and otherwise the backend's start and stop.
+/// nothing is recorded, some ten instructions where the backend lets calls be counted (see
+/// CountedCalls), and otherwise the backend's start and stop.
 class Timed final {
 public:
-    explicit Timed(const MethodTimer& timer) : timer_(timer.recording()) {
-        if (timer_ != nullptr) {
-            timer_->start();
+    explicit Timed(const MethodTimer& timer) : used_(timer.used()) {
+        if (used_ != nullptr) {
+            used_->start();
         }
     }
     ~Timed() {
-        if (timer_ != nullptr) {
-            timer_->stop();
+        if (used_ != nullptr) {
+            used_->stop();
         }
     }
     Timed(const Timed&) = delete;
     Timed& operator=(const Timed&) = delete;
 
 private:
-    performance::Timer* timer_;
+    const MethodTimer::Used* used_;
 };
 
 /// The measured side of a component: its timers, connected to whichever performance component the

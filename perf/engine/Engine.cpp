@@ -60,7 +60,7 @@ SamplingPolicy policyOf(const EngineOptions& options) {
         throw EngineError("EngineOptions::sampling.budget is " + std::to_string(wanted.budget) +
                           "; it must be between 0 and 0.5");
     }
-    constexpr std::uint32_t kMostExact = 1U << 30U;
+    constexpr std::uint32_t kMostExact = 0xffffU;
     SamplingPolicy policy;
     policy.budget = samples(options) ? wanted.budget : 0;
     policy.exactCalls = checked(wanted.exactCalls, kMostExact, "sampling.exactCalls");

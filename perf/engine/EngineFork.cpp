@@ -32,6 +32,8 @@ void Engine::afterForkInParent() noexcept {
 // separated at the first use.
 void Engine::afterForkInChild(bool usable) noexcept {
     threads_->segment().afterForkInChild(usable);
+    // They count in the segment of the parent.
+    timers_.takePlacesBackLocked(nullptr);
     threads_->setOwn(usable ? keptArea(number_) : nullptr);
     measured().readAfterFork(forkTicks_.data());
     forkNs_ = clockNs(CLOCK_MONOTONIC);

@@ -31,6 +31,17 @@ TimerValues Engine::valuesOf(std::string_view timer, bool withBelow) const {
     return sum;
 }
 
+CountedPlace* Engine::countedPlace(TimerId timer) {
+    requireOutside("countedPlace");
+    // The durations of the calls of a timer with a spread are all wanted.
+    const std::uint32_t id = number(timer);
+    if (!sampling_.on() || id != recordOf(id)) {
+        return nullptr;
+    }
+    const Inside inside(anchorOfThread());
+    return &timers_.countedPlace(id);
+}
+
 MeasuredOverhead Engine::overhead() const {
     requireOutside("overhead");
     requireOwn("overhead");
@@ -51,7 +62,7 @@ void Engine::setSamplingOverhead(const SamplingOptions& options) {
         overhead = {*options.overhead, {options.overheadError}};
         probeOverhead_ = overhead.cost;
     } else {
-        overhead = measureSamplingOverhead(measured(), timers_);
+        overhead = measureSamplingOverhead(measured(), timers_, options.countedByCallers);
     }
     samplingOverhead_ = overhead.cost;
     overheadError_ = overhead.error;

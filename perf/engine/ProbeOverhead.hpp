@@ -11,8 +11,12 @@ namespace gantry::perf {
 /// of real time, or the time of one batch where metrics are slow. Throws std::bad_alloc.
 MeasuredOverhead measureProbeOverhead(const MetricSet& metrics, const TimerTable& timers);
 
-/// The same from few batches, in some 50 us, and what a call adds that is counted only. There must
-/// be one metric. Throws std::bad_alloc.
-MeasuredOverhead measureSamplingOverhead(const MetricSet& metrics, const TimerTable& timers);
+/// The same from few batches, in some 50 us.
+MeasuredOverhead measureProbeOverheadSoon(const MetricSet& metrics, const TimerTable& timers);
+
+/// As the last one, and what a call adds that is counted only, in the engine or by its caller.
+/// There must be one metric. Throws std::bad_alloc.
+MeasuredOverhead measureSamplingOverhead(const MetricSet& metrics, const TimerTable& timers,
+                                         bool countedByCallers);
 
 }  // namespace gantry::perf

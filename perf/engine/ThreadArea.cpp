@@ -347,6 +347,7 @@ void ThreadArea::restart(const std::vector<std::uint32_t>& running, const std::u
 
 // Refused uses first: they are counted in the node that runs.
 void ThreadArea::finish() noexcept {
+    timers_.takePlacesBack(threadMark());
     settle();
     countRefused();
     while (overflow_ > 0) {

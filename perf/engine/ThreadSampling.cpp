@@ -1,3 +1,4 @@
+#include <perf/engine/detail/ThreadAnchor.hpp>
 #include <perf/engine/detail/ThreadArea.hpp>
 
 #include <algorithm>
@@ -60,7 +61,7 @@ void ThreadArea::noteTimed(SampledNode& path, SampledNode& above, std::uint64_t 
     std::uint64_t block = 1;
     std::uint32_t window = sampling_->exactCalls;
     if (path.tail.place() != 0) {
-        block = takeSample(path, elapsed);
+        block = takeSample(path, above, elapsed);
         window = SamplingPolicy::kWindow;
     }
     if (!above.tail.runsUntimed()) {
@@ -72,7 +73,8 @@ void ThreadArea::noteTimed(SampledNode& path, SampledNode& above, std::uint64_t 
 }
 
 // The calls of the block that the sample stands for.
-std::uint32_t ThreadArea::takeSample(SampledNode& path, std::uint64_t elapsed) noexcept {
+std::uint32_t ThreadArea::takeSample(SampledNode& path, SampledNode& above,
+                                     std::uint64_t elapsed) noexcept {
     SampleRecord& samples = samplesOf(path);
     const std::uint32_t block = samples.block;
     samples.take(elapsed, loadRelaxed(path.node.value[0]), sampling_->inside);
@@ -85,7 +87,42 @@ std::uint32_t ThreadArea::takeSample(SampledNode& path, std::uint64_t elapsed) n
     path.countOnly(static_cast<std::uint16_t>(block - 1 - samples.position + next));
     samples.position = next;
     samples.block = samples.nextBlock;
+    offerPlace(path, above, samples.block > 1);
     return block;
+}
+
+void ThreadArea::offer(CountedPlace& place, NodeRecord& node, NodeRecord& around,
+                       const volatile std::uint32_t& inside) noexcept {
+    SampledNode& path = pathOf(node);
+    place.node = &node;
+    place.around = &around;
+    place.top = &top_;
+    place.leaf = &leaf_;
+    place.rest = &path.tail.rest;
+    place.mark = &path.tail.mark;
+    place.inside = &inside;
+    storeRelease(place.thread, threadMark());
+}
+
+// To the thread that has it, or to the first one that asks while nobody does: several at once could
+// not have it.
+void ThreadArea::offerPlace(SampledNode& path, SampledNode& above, bool counts) noexcept {
+    CountedPlace* const place = timers_.madePlace(path.node.id);
+    if (place == nullptr || threadMark() == nullptr) {
+        return;
+    }
+    const void* owner = nullptr;
+    std::atomic_ref<const void*> thread(place->thread);
+    // No thread has that mark, so that nobody looks at the rest before it is written.
+    if (thread.load(std::memory_order_relaxed) != threadMark() &&
+        (!counts || !thread.compare_exchange_strong(owner, place))) {
+        return;
+    }
+    if (counts) {
+        offer(*place, path.node, above.node, anchorOfThread().inside);
+    } else {
+        thread.store(nullptr, std::memory_order_release);
+    }
 }
 
 // Averages over the last window only, so that a change of the calls' length is followed.

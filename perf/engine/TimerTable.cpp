@@ -7,6 +7,8 @@
 #include <perf/segment/SegmentReader.hpp>
 
 #include <algorithm>
+#include <cstdlib>
+#include <new>
 #include <utility>
 
 namespace gantry::perf {
@@ -352,6 +354,43 @@ void TimerTable::apply(Group& group, bool enabled) {
     group.enabled = enabled;
     for (const std::uint32_t timer : group.timers) {
         slots_.setFlags(timer, switched(slots_.flags(timer), enabled));
+    }
+}
+
+void TimerTable::Free::operator()(CountedPlace** places) const noexcept {
+    std::free(places);
+}
+
+CountedPlace& TimerTable::countedPlace(std::uint32_t timer) {
+    const std::lock_guard lock(mutex_);
+    if (!known(timer)) {
+        failUnknown(timer, static_cast<std::uint32_t>(entries_.size()));
+    }
+    if (placeArray_ == nullptr) {
+        placeArray_.reset(
+            static_cast<CountedPlace**>(std::calloc(slots_.capacity(), sizeof(CountedPlace*))));
+        if (placeArray_ == nullptr) {
+            throw std::bad_alloc();
+        }
+        places_.store(placeArray_.get(), std::memory_order_release);
+    }
+    CountedPlace*& place = placeArray_[timer];
+    if (place == nullptr) {
+        storeRelease(place, &madePlaces_.emplace_back());
+    }
+    return *place;
+}
+
+void TimerTable::takePlacesBack(const void* thread) const noexcept {
+    const std::lock_guard lock(mutex_);
+    takePlacesBackLocked(thread);
+}
+
+void TimerTable::takePlacesBackLocked(const void* thread) const noexcept {
+    for (CountedPlace& place : madePlaces_) {
+        if (thread == nullptr || loadRelaxed(place.thread) == thread) {
+            storeRelease(place.thread, static_cast<const void*>(nullptr));
+        }
     }
 }
 

@@ -45,6 +45,7 @@ struct Capturer {
     // The same where calls may not have been timed. `sample` is set where some were not.
     bool captureSampled(const SampledNode& record, std::uint64_t* row,
                         ThreadCapture::Sample& sample) const noexcept;
+    bool captureCounted(const SampledNode& record, std::uint64_t* row) const noexcept;
     const SampleRecord* samplesOf(const SampledNode& record) const noexcept;
 };
 
@@ -98,6 +99,33 @@ inline bool Capturer::capture(const NodeRecord& record, std::uint64_t* row) cons
     return true;
 }
 
+// A node whose calls are counted, or any other one.
+bool Capturer::captureCounted(const SampledNode& record, std::uint64_t* row) const noexcept {
+    const NodeRecord& node = record.node;
+    for (int i = 0; i < kMaxTries; ++i) {
+        const std::uint64_t version = loadAcquire(node.version);
+        if ((version & SampledNode::kCounting) == 0) {
+            return capture(node, row);
+        }
+        const std::uint64_t sum = loadAcquire(node.value[0]);
+        const std::uint64_t last = loadAcquire(node.value[1]);
+        const std::uint32_t rest = loadAcquire(record.tail.rest);
+        if (loadRelaxed(node.version) != version) {
+            continue;
+        }
+        const std::uint64_t left = SampleTail::callsIn(rest);
+        const std::uint64_t count = NodeRecord::countOf(version) & ~SampledNode::kCounting;
+        const bool whole = record.countingVersion(count, sum, last) == version &&
+                           rest == SampleTail::restOf(static_cast<std::uint16_t>(left)) &&
+                           last >= count && (last - count) / 2 >= left;
+        row[ThreadCapture::kTimerAndParent] = std::uint64_t{node.parent} << 32U | node.id;
+        row[ThreadCapture::kVersion] = whole ? last - 2 * left : 0;
+        row[ThreadCapture::kSums] = whole ? sum : 0;
+        return whole;
+    }
+    return capture(node, row);
+}
+
 const SampleRecord* Capturer::samplesOf(const SampledNode& record) const noexcept {
     const std::size_t place = std::size_t{record.tail.place()} * kPlaceUnit;
     if (place < sizeof(SegmentHeader) || place > sampled.size() ||
@@ -109,7 +137,7 @@ const SampleRecord* Capturer::samplesOf(const SampledNode& record) const noexcep
 
 bool Capturer::captureSampled(const SampledNode& record, std::uint64_t* row,
                               ThreadCapture::Sample& sample) const noexcept {
-    bool whole = capture(record.node, row);
+    bool whole = captureCounted(record, row);
     sample.runsUntimed = record.tail.runsUntimed();
     const bool isWritten = record.tailIsWhole();
     if ((isWritten && record.tail.place() == 0) || !whole) {
@@ -124,7 +152,7 @@ bool Capturer::captureSampled(const SampledNode& record, std::uint64_t* row,
     SampleValues values{};
     SampleValues after{};
     for (int i = 0; i < kMaxTries; ++i) {
-        whole = samples->values.read(values) && capture(record.node, row);
+        whole = samples->values.read(values) && captureCounted(record, row);
         whole = samples->values.read(after) && whole;
         // In between the node was at most one timed call ahead of its samples.
         if (after.timed == values.timed) {

@@ -44,6 +44,11 @@ void checkHeader(SegmentBytes bytes) {
                                             "; this program knows versions up to " +
                                             std::to_string(kSegmentVersion) + ", use a newer one");
     }
+    if (header.version > kExactSegmentVersion && header.version < kSegmentVersion) {
+        throw SegmentError(Kind::WrongKind,
+                           "a segment of format version " + std::to_string(header.version) +
+                               ", which only the version of Gantry that wrote it reads");
+    }
     if (headerChecksum(header) != header.checksum) {
         throw SegmentError(Kind::Damaged,
                            "the segment is damaged: its header contradicts its checksum");

@@ -6,6 +6,7 @@
 #include <perf/segment/Layout.hpp>
 #include <perf/segment/MisuseRecord.hpp>
 #include <perf/segment/NodeRecord.hpp>
+#include <perf/segment/SampleRecord.hpp>
 #include <perf/segment/SketchPage.hpp>
 
 #include <algorithm>
@@ -113,6 +114,15 @@ private:
 
     void sign(NodeRecord& node, std::uint64_t at) const {
         if (bytes_.size() - at < NodeRecord::size(metrics_)) {
+            return;
+        }
+        if (header_->version == kSegmentVersion && bytes_.size() - at >= sizeof(SampledNode) &&
+            (node.version & SampledNode::kCounting) != 0) {
+            auto& counted = reinterpret_cast<SampledNode&>(node);
+            const auto left = static_cast<std::uint16_t>(counted.tail.left());
+            const std::uint64_t count = NodeRecord::countOf(node.version) & ~SampledNode::kCounting;
+            counted.tail.rest = SampleTail::restOf(left);
+            node.version = counted.countingVersion(count, node.value[0], node.value[1]);
             return;
         }
         std::uint64_t mixed = 0;

@@ -167,6 +167,7 @@ private:
             sampling_ = parameters_->getDouble("sampling");
             constexpr double kPercent = 0.01;
             options.sampling.budget = sampling_ * kPercent;
+            options.sampling.countedByCallers = true;
             spread_ = parameters_->getString("spread");
             options.spread = gantry::perf::parsePatterns(spread_);
             shared_ = std::make_shared<native::SharedEngine>(library_, std::move(options),

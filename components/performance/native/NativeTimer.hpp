@@ -1,11 +1,13 @@
 #pragma once
 
+#include <gantry/CountedCalls.hpp>
 #include <gantry/Error.hpp>
 #include <gantry/SwitchedTimer.hpp>
 #include <performance/Phase.hpp>
 #include <performance/Timer.hpp>
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -19,6 +21,24 @@
 
 namespace performance::native {
 
+/// The engine's place as components know it.
+inline gantry::CountedCalls* callsOf(gantry::perf::CountedPlace* place) noexcept {
+    using Calls = gantry::CountedCalls;
+    using Place = gantry::perf::CountedPlace;
+    static_assert(sizeof(Calls) == sizeof(Place) &&
+                  offsetof(Calls, thread) == offsetof(Place, thread) &&
+                  offsetof(Calls, node) == offsetof(Place, node) &&
+                  offsetof(Calls, around) == offsetof(Place, around) &&
+                  offsetof(Calls, top) == offsetof(Place, top) &&
+                  offsetof(Calls, leaf) == offsetof(Place, leaf) &&
+                  offsetof(Calls, rest) == offsetof(Place, rest) &&
+                  offsetof(Calls, mark) == offsetof(Place, mark) &&
+                  offsetof(Calls, inside) == offsetof(Place, inside));
+    static_assert(Calls::kRuns == gantry::perf::SampleTail::kUntimedCall &&
+                  Calls::kOneLess == gantry::perf::SampleTail::kOneLess);
+    return reinterpret_cast<Calls*>(place);
+}
+
 /// How a timer is named.
 struct Identity {
     std::string name;
@@ -31,7 +51,9 @@ struct Identity {
 /// the engine's and two loads; a timer that is renamed after its first start is slower from then
 /// on, because each stop must find the name its start went to.
 template <class Interface, gantry::perf::TimerKind kKind>
-class NativeTimer final : public Interface, public gantry::SwitchedTimer {
+class NativeTimer final : public Interface,
+                          public gantry::SwitchedTimer,
+                          public gantry::CountingTimer {
 public:
     NativeTimer(std::shared_ptr<SharedEngine> shared, Identity identity)
         : shared_(std::move(shared)), engine_(shared_->engine), identity_(std::move(identity)) {}
@@ -78,6 +100,23 @@ public:
         setGroupName(groups[static_cast<std::size_t>(group)]);
     }
     std::int64_t getGroupId() override { return number(engine_.group(get(&Identity::group))); }
+
+    gantry::CountedCalls* countedCalls() noexcept override {
+        if constexpr (kKind == gantry::perf::TimerKind::Phase) {
+            return nullptr;
+        }
+        try {
+            const std::lock_guard lock(mutex_);
+            const gantry::perf::TimerId id = registered();
+            // Of a renamed timer, each stop must find the name its start went to.
+            return state_.load(std::memory_order_relaxed) == State::Renamed
+                       ? nullptr
+                       : callsOf(engine_.countedPlace(id));
+        } catch (const std::exception&) {
+            // No memory: then each call is started.
+            return nullptr;
+        }
+    }
 
     gantry::TimerSwitch enabled() noexcept override {
         try {

@@ -316,6 +316,9 @@ TEST_CASE("what is not a segment, or of a newer version, is refused by name") {
     std::string newer = good;
     newer[8] = static_cast<char>(kSegmentVersion + 1);
     CHECK(kindOf(newer) == SegmentError::Kind::Newer);
+    std::string between = good;
+    between[8] = 2;
+    CHECK(kindOf(between) == SegmentError::Kind::WrongKind);
     std::string otherOrder = good;
     std::swap(otherOrder[12], otherOrder[15]);
     CHECK(kindOf(otherOrder) == SegmentError::Kind::WrongKind);

@@ -151,7 +151,10 @@ public:
         return timers_.enabledFlag(recordOf(number(timer)));
     }
 
-    /// What is known of the timer. Throws EngineError for an unknown id.
+    /// Where a thread may count calls itself; nullptr where each is to be started. Valid as long as
+    /// the engine. Throws EngineError for an unknown id, as the next one.
+    CountedPlace* countedPlace(TimerId timer);
+    /// What is known of the timer.
     TimerInfo timerInfo(TimerId timer) const { return timers_.at(recordOf(number(timer))); }
 
     /// An event: statistics of the values handed in under this name, one for each name.
@@ -193,7 +196,6 @@ public:
     /// The group of that name, made when it is new, so that it can be disabled before its first
     /// timer. An empty name means "default". Throws EngineError where the name does not fit.
     GroupId group(std::string_view name);
-
     /// Throws EngineError for an unknown id, as the next two do.
     std::string groupName(GroupId group) const;
     bool groupEnabled(GroupId group) const;
@@ -301,12 +303,10 @@ public:
     /// The memory measured into, for readers in this process and, where it is a file, in others. In
     /// a forked child it is the parent's until the first use.
     const Segment& segment() const noexcept;
-
     Segment& segment() noexcept;  ///< for who takes records out of the rings of a trace
 
     /// Leaves the segment's file behind when the engine ends.
     void keepSegment() noexcept;
-
     /// Says in the segment that the run is over, and removes its file unless it is kept. For an
     /// engine that outlives the run because threads use it: what they go on to measure is lost.
     void endSegment() noexcept;

@@ -23,6 +23,9 @@ struct SamplingOptions {
     double budget = 0;
     /// Calls of a call path that are timed before any is not, so that short runs are exact.
     std::uint32_t exactCalls = 1000;
+    /// Whether most calls that are counted only are counted by their callers (CountedPlace), so
+    /// that the cost of this is what is subtracted.
+    bool countedByCallers = false;
     /// What calls are taken to cost, in the metric's unit; absent: measured, in some 50 us.
     std::optional<ProbeOverhead> overhead{};
     /// By how much these may be off for each call, in the metric's unit, where they are given.

@@ -16,7 +16,7 @@ namespace gantry::perf {
 /// Raised when a reader of the old version could misread the new one. New record types, and new
 /// fields at the end of a record, do not raise it: a reader takes the size of records from the
 /// file.
-inline constexpr std::uint32_t kSegmentVersion = 2;
+inline constexpr std::uint32_t kSegmentVersion = 3;
 /// Of a segment in which every call is timed.
 inline constexpr std::uint32_t kExactSegmentVersion = 1;
 /// Written last into a new header: without it a file is not, or not yet, a segment.

@@ -18,7 +18,7 @@ struct NodeSource {
     std::size_t metrics;
     /// For calls that run; used for those only.
     const MetricReadings& readings;
-    /// The segment where it is one of version 2 and the nodes are SampledNodes; else empty.
+    /// The segment where it is one of version 3 and the nodes are SampledNodes; else empty.
     SegmentBytes sampled{};
     LiveFloors* floors = nullptr;  ///< as for captureThread()
     /// Takes the number of calls that were not timed; may be null.

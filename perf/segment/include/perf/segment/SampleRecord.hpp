@@ -42,14 +42,16 @@ struct SampleRecord {
     void take(std::uint64_t elapsed, std::uint64_t sum, double inside) noexcept;
 };
 
-/// How the calls of a node are timed; behind the node in a segment of version 2. Readers look at
-/// the mark and the samples. A call goes one of two ways: while `left` is above 0 it is counted
-/// only and takes one off; at 0 it is timed, and a new block is chosen.
+/// How the calls of a node are timed; behind the node in a segment of version 3. A call goes one of
+/// two ways: while `rest` is above 0 it is counted only and takes one off; at 0 it is timed, and a
+/// new block is chosen.
 struct SampleTail {
-    std::uint16_t left;         ///< calls that are only counted before one is timed
+    /// Lower 16 bits: calls that are only counted before one is timed. Upper: the complement of
+    /// these, so that one that is not as it was written is noticed.
+    std::uint32_t rest;
+    std::uint16_t windowCalls;  ///< timed calls since a block was chosen
     std::uint8_t reserved;      ///< 0
     std::uint8_t mark;          ///< kUntimedCall while such a call runs, else 0
-    std::uint32_t windowCalls;  ///< timed calls since a block was chosen
     /// A checksummedCount that belongs to timer and parent of the node: place of the SampleRecord,
     /// 0 where all calls up to now were timed, and kKeptExact. 0 at the beginning.
     std::uint64_t samples;
@@ -60,7 +62,16 @@ struct SampleTail {
     static constexpr std::uint8_t kUntimedCall = 0xa5;
     /// Every call is timed, whatever it costs.
     static constexpr std::uint64_t kKeptExact = std::uint64_t{1} << 32U;
+    /// What a counted call adds to `rest`: -1 to the lower half, 1 to the upper one.
+    static constexpr std::uint32_t kOneLess = 0xffff;
 
+    static constexpr std::uint32_t restOf(std::uint16_t calls) noexcept {
+        return (std::uint32_t{0xffff} - calls) << 16U | calls;
+    }
+    static constexpr std::uint32_t callsIn(std::uint32_t rest) noexcept { return rest & 0xffffU; }
+
+    /// The calls that are only counted before one is timed.
+    [[nodiscard]] std::uint32_t left() const noexcept { return callsIn(loadRelaxed(rest)); }
     /// Whether the call that runs is not timed.
     [[nodiscard]] bool runsUntimed() const noexcept { return loadRelaxed(mark) == kUntimedCall; }
     [[nodiscard]] std::uint32_t place() const noexcept {
@@ -71,9 +82,14 @@ struct SampleTail {
     }
 };
 
-/// A node of a segment of version 2, which measures one metric.
+/// A node of a segment of version 3, which measures one metric.
 ///
-///     if (path.tail.left != 0) {
+/// While its calls are counted only, the bit kCounting is set in the version, whose count stays as
+/// it was after the last timed call: the second word of the metric is the count at the end of the
+/// block, and the present one is that less 2 for each call that `rest` has left. The checksum is
+/// then also of that word. So a counted call writes `rest` and `mark`, and nothing else.
+///
+///     if (path.tail.left() != 0) {
 ///         path.beginUntimed();
 ///         ...
 ///         path.endUntimed();
@@ -82,25 +98,37 @@ struct SampledNode {
     NodeRecord node;
     SampleTail tail;
 
-    /// So many calls are counted only before one is timed. Writer only, where no call runs. The
-    /// second word of the metric, which counts in timed calls only, is the version of the last of
-    /// them.
+    static constexpr std::uint64_t kCounting = std::uint64_t{1} << 47U;
+
+    /// So many calls are counted only before one is timed. Writer only, where no call runs.
     void countOnly(std::uint16_t calls) noexcept {
-        const std::uint64_t count = NodeRecord::countOf(loadRelaxed(node.version));
-        storeRelease(node.value[1], count + 2 * std::uint64_t{calls});
-        storeRelease(tail.left, calls);
+        const std::uint64_t count = countNow();
+        const std::uint64_t last = count + 2 * std::uint64_t{calls};
+        storeRelease(node.value[1], last);
+        storeRelease(tail.rest, SampleTail::restOf(calls));
+        storeRelease(node.version, countingVersion(count, loadRelaxed(node.value[0]), last));
     }
-    /// Begins a call that is counted and not timed. Writer only, where tail.left is above 0. Of
-    /// what it writes it reads `left` alone again, so that calls need not wait for each other.
+    /// Begins a call that is counted and not timed. Writer only, where tail.left() is above 0.
     void beginUntimed() noexcept {
-        const auto rest = static_cast<std::uint16_t>(tail.left - 1);
-        storeRelease(tail.left, rest);
+        storeRelease(tail.rest, loadRelaxed(tail.rest) + SampleTail::kOneLess);
         storeRelease(tail.mark, SampleTail::kUntimedCall);
-        const std::uint64_t count = loadRelaxed(node.value[1]) - 2 * std::uint64_t{rest};
-        storeRelease(node.version, node.checksummedVersion(count, loadRelaxed(node.value[0])));
     }
     /// Ends it. Writer only.
     void endUntimed() noexcept { storeRelease(tail.mark, std::uint8_t{0}); }
+    /// Calls are timed from here on. Writer only, where no call runs.
+    void endCounting() noexcept {
+        if ((loadRelaxed(node.version) & kCounting) != 0) {
+            storeRelease(node.version,
+                         node.checksummedVersion(countNow(), loadRelaxed(node.value[0])));
+        }
+    }
+
+    /// The version of a node whose calls are counted. last: the count at the end of the block.
+    [[nodiscard]] std::uint64_t countingVersion(std::uint64_t count, std::uint64_t sum,
+                                                std::uint64_t last) const noexcept {
+        return node.checksummedVersion(count | kCounting,
+                                       NodeRecord::mix(NodeRecord::mix(0, sum), last));
+    }
 
     /// Writer only.
     void setSamples(std::uint32_t place, bool keptExact) noexcept {
@@ -116,6 +144,12 @@ struct SampledNode {
     }
 
 private:
+    // Of starts and stops. Writer only.
+    [[nodiscard]] std::uint64_t countNow() const noexcept {
+        const std::uint64_t version = loadRelaxed(node.version);
+        return (version & kCounting) != 0 ? loadRelaxed(node.value[1]) - 2 * tail.left()
+                                          : NodeRecord::countOf(version);
+    }
     [[nodiscard]] std::uint64_t key() const noexcept {
         return std::uint64_t{node.parent} << 32U | node.id;
     }

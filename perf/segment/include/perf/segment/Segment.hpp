@@ -24,7 +24,7 @@ struct SegmentOptions {
     std::filesystem::path folder{};
     /// Bytes beyond which it does not grow; at least kLeastSegment.
     std::size_t limit = std::size_t{64} << 20U;
-    /// Whether some calls are counted and not timed: then it has version 2.
+    /// Whether some calls are counted and not timed: then it has version 3.
     bool sampled = false;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <perf/engine/CountedPlace.hpp>
 #include <perf/engine/Ids.hpp>
 #include <perf/engine/MetricSet.hpp>
 #include <perf/engine/detail/MisuseTable.hpp>
@@ -123,11 +124,12 @@ public:
         }
         SampledNode& path = pathOf(*node);
         // One of the calls that are counted and not timed: the clock is not read.
-        if (path.tail.left != 0) {
+        if (path.tail.left() != 0) {
             path.beginUntimed();
             leaf_ = node;
             return;
         }
+        path.endCounting();
         begin<false>(*node, timer, clock);
         top_[1] = nullptr;
     }
@@ -159,6 +161,13 @@ public:
         endTimed(path, now);
         --top_;
     }
+
+    /// Lets the calling thread count calls of a node itself that are made from `around`. inside:
+    /// not 0 while it is inside the engine.
+    void offer(CountedPlace& place, NodeRecord& node, NodeRecord& around,
+               const volatile std::uint32_t& inside) noexcept;
+    /// The node of the calls that belong to no other one.
+    NodeRecord& root() noexcept { return root_.node; }
 
     /// Whether calls may be counted only.
     bool isSampled() const noexcept { return sampling_ != nullptr; }
@@ -261,6 +270,9 @@ private:
     [[gnu::noinline]] void startElsewhere(std::uint32_t timer, NodeRecord* known,
                                           const Clock& clock) noexcept {
         if (NodeRecord* const node = makeRoom(timer, known); node != nullptr) {
+            if (isSampled()) {
+                pathOf(*node).endCounting();
+            }
             begin<kTraced>(*node, node->id, clock);
             top_[1] = nullptr;
         }
@@ -326,7 +338,8 @@ private:
     [[gnu::noinline]] void endTimed(SampledNode& path, const std::uint64_t* now) noexcept;
     void noteTimed(SampledNode& path, SampledNode& above, std::uint64_t elapsed) noexcept;
     // See ThreadSampling.cpp. All of it is for timed calls of a sampled area.
-    std::uint32_t takeSample(SampledNode& path, std::uint64_t elapsed) noexcept;
+    std::uint32_t takeSample(SampledNode& path, SampledNode& above, std::uint64_t elapsed) noexcept;
+    void offerPlace(SampledNode& path, SampledNode& above, bool counts) noexcept;
     void chooseBlock(SampledNode& path) noexcept;
     void beginSamples(SampledNode& path, std::uint64_t sum, double mean) noexcept;
     void keepExact(SampledNode& path) noexcept;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <perf/engine/CountedPlace.hpp>
 #include <perf/engine/Ids.hpp>
 #include <perf/engine/detail/SlotArray.hpp>
 #include <perf/model/Selection.hpp>
@@ -8,9 +9,12 @@
 #include <perf/segment/NameTable.hpp>
 #include <perf/segment/RecordStore.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -134,6 +138,21 @@ public:
     /// flagsAt(), under the mutex. Throws EngineError when unknown.
     void follow(std::uint32_t timer, FlagChanged changed, void* context);
 
+    /// Where a thread may count calls of the timer itself; made the first time, and there as long
+    /// as the table. Throws EngineError when unknown.
+    CountedPlace& countedPlace(std::uint32_t timer);
+    /// The same where it was made before, else nullptr. Lock-free.
+    CountedPlace* madePlace(std::uint32_t timer) const noexcept {
+        CountedPlace** const places = places_.load(std::memory_order_acquire);
+        return places != nullptr && timer < slots_.capacity() ? loadAcquire(places[timer])
+                                                              : nullptr;
+    }
+    /// No thread with that mark may count from here on; nullptr: none at all. The calling thread
+    /// must be that one, or the only one.
+    void takePlacesBack(const void* thread) const noexcept;
+    /// The same under the mutex, for who has it.
+    void takePlacesBackLocked(const void* thread) const noexcept;
+
     /// What keeps others from changing the table, for a fork.
     std::mutex& mutex() noexcept { return mutex_; }
 
@@ -200,6 +219,13 @@ private:
     std::map<std::uint32_t, std::uint32_t> groupIndex_;
     bool newGroupsEnabled_ = true;
     Selection selection_;
+    // Of memory from calloc(), as slots_: by timer, null where it has none.
+    struct Free {
+        void operator()(CountedPlace** places) const noexcept;
+    };
+    mutable std::deque<CountedPlace> madePlaces_;
+    std::unique_ptr<CountedPlace*[], Free> placeArray_;
+    std::atomic<CountedPlace**> places_{nullptr};
 };
 
 }  // namespace gantry::perf
