@@ -15,6 +15,8 @@
 #include <tuple>
 #include <utility>
 
+#include "Shells.hpp"
+
 namespace gantry::perf {
 
 namespace {
@@ -76,13 +78,19 @@ public:
     }
 
     RunArchiveResult sweep(pid_t first) {
+        bool ofShell = false;
         for (SegmentInfo& info : segmentsOf(run_)) {
+            ofShell = ofShell || (info.pid == first && isShell(info));
             // Ranks wait for their siblings, with which they are merged.
             if (!info.live && info.rank.empty() && info.pid != first) {
                 left_.push_back(std::move(info));
             }
         }
-        handleFurther();
+        // It may be the only one up to the end, and then stands for the shell.
+        const bool mayLead = ofShell && areOfOneProcess(left_) && nothingFurther();
+        if (!mayLead) {
+            handleFurther();
+        }
         return std::move(outcome_);
     }
 
@@ -106,13 +114,33 @@ private:
         return ranks;
     }
 
-    // The programs of the process that was started first.
-    [[nodiscard]] Infos first() const {
+    // The programs of the process that was started first, or of the one that stands for it.
+    Infos first() {
         const pid_t pid = run_.end ? run_.end->pid : left_.front().pid;
         Infos images;
-        std::copy_if(left_.begin(), left_.end(), std::back_inserter(images),
-                     [pid](const SegmentInfo& info) { return info.pid == pid; });
-        return images;
+        Infos others;
+        for (const SegmentInfo& info : left_) {
+            (info.pid == pid ? images : others).push_back(info);
+        }
+        const bool ofShell = !images.empty() &&
+                             std::all_of(images.begin(), images.end(), isShell) &&
+                             images.front().rank.empty() && outcome_.running.empty();
+        if (!ofShell || others.empty() || !areOfOneProcess(others) || !nothingFurther()) {
+            return images;
+        }
+        outcome_.ranByShell = programOf(others.back().command);
+        return others;
+    }
+
+    static bool areOfOneProcess(const Infos& infos) {
+        return std::all_of(infos.begin(), infos.end(), [&](const SegmentInfo& info) {
+            return info.pid == infos.front().pid && info.rank.empty();
+        });
+    }
+
+    // Up to now no program was dropped, nor has one an archive of its own.
+    [[nodiscard]] bool nothingFurther() const {
+        return !request_.allProcesses && outcome_.dropped.empty();
     }
 
     void addMeasuredOverhead(Profile& profile) const {
@@ -276,7 +304,9 @@ private:
                         writeNumbered(stem, chosen.profile, chosen.trace));
                     placeTraces(outcome_.furtherFiles.back());
                 } else {
-                    outcome_.dropped.push_back(info.command);
+                    if (outcome_.ranByShell.empty()) {
+                        outcome_.dropped.push_back(info.command);
+                    }
                     drop(finishTrace(info.path));
                 }
                 removeFile(info.path);
@@ -343,13 +373,10 @@ std::vector<SegmentInfo> segmentsOf(const RecordedRun& run) {
 void sweepRun(const RecordedRun& run, const RunArchiveRequest& request, pid_t first,
               RunArchiveResult& outcome) noexcept {
     try {
-        RunArchiveResult swept = Archiver(run, request, {}).sweep(first);
-        for (auto& file : swept.furtherFiles) {
-            outcome.furtherFiles.push_back(std::move(file));
-        }
-        for (auto& command : swept.dropped) {
-            outcome.dropped.push_back(std::move(command));
-        }
+        // What could not be done now is reported at the end, and only once.
+        RunArchiveResult swept = Archiver(run, request, outcome).sweep(first);
+        outcome.furtherFiles = std::move(swept.furtherFiles);
+        outcome.dropped = std::move(swept.dropped);
     } catch (const std::exception&) {
         // What could not be done now is done, or told, at the end.
         return;

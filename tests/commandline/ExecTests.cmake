@@ -29,6 +29,19 @@ if(NOT GANTRY_SANITIZE)
         COMMAND sh -c "${exec} --quiet --output x.gantry -- true && ${exec} --quiet --output x.gantry -- true && ls *.gantry")
     add_command_test(NAME "a profile can be written instead of an archive" STATUS 0 OUTPUT "\"format\": \"gantry-profile\""
         COMMAND sh -c "${exec} --quiet --output x.json -- true && cat x.json")
+    add_command_test(NAME "an archive can be named as a run names it" STATUS 0 OUTPUT "^x.gantry\n$"
+        COMMAND sh -c "${exec} --quiet --archive x.gantry -- true && ls *.gantry")
+    add_command_test(NAME "an archive is not a profile" STATUS 2 MESSAGE "--archive writes an archive; --output FILE.json writes a JSON profile"
+        COMMAND ${measured} --archive x.json -- true)
+    add_command_test(NAME "a file with two names is wrong usage" STATUS 2 MESSAGE "--output and --archive name the same file"
+        COMMAND ${measured} --archive x.gantry --output y.gantry -- true)
+    add_command_test(NAME "exact is exact whatever the environment says" STATUS 0 OUTPUT "^0\n$"
+        COMMAND sh -c "GANTRY_SAMPLING=5 ${exec} --quiet --exact -- sh -c 'echo $GANTRY_SAMPLING'")
+    add_command_test(NAME "exact and sampled contradict each other" STATUS 2 MESSAGE "--sampling and --exact contradict each other"
+        COMMAND ${measured} --exact --sampling 5 -- true)
+    add_command_test(NAME "the one program of a shell is measured in place of the shell" STATUS 0
+        OUTPUT "sh ended with exit status 0.*what it ran was measured: true\n.*\n/bin/true\n$"
+        COMMAND sh -c "${exec} -- sh -c '/bin/true; :' 2>&1 && ${gantry} query --csv sh.gantry \"SELECT value FROM context WHERE key = 'command'\" | tail -n 1")
     add_command_test(NAME "the report of a program can be had as one line of JSON" STATUS 0
         OUTPUT "^{\"format\":\"gantry-exec\",\"version\":1,\"program\":\"true\",[^\n]*\"status\":0,\"signal\":0,\"archive\":\"true.gantry\"[^\n]*\"method\":\"main\"[^\n]*}\n$"
         COMMAND sh -c "${exec} --json -- true 2>&1")

@@ -13,6 +13,11 @@ add_command_test(NAME "a run that measures nothing leaves nothing behind" STATUS
     COMMAND sh -c "${gantry} run --perf none ${tutorial} > /dev/null && ls | wc -l")
 add_command_test(NAME "a profile that is asked for by name comes instead of the archive" STATUS 0 OUTPUT "^p.json\n$"
     COMMAND sh -c "${gantry} run --profile p.json ${tutorial} > /dev/null && ls")
+add_command_test(NAME "the file that a run writes is an archive or, by its ending, a profile, as that of exec" STATUS 0
+    OUTPUT "^a.gantry\np.json\n[^\n]*gantry-profile"
+    COMMAND sh -c "${gantry} run --quiet --output a.gantry ${tutorial} > /dev/null && ${gantry} run --quiet --output p.json ${tutorial} > /dev/null && ls a.gantry p.json && ${gantry} query a.gantry 'SELECT 1' > /dev/null && grep -m 1 gantry-profile p.json")
+add_command_test(NAME "one output has one name" STATUS 2 MESSAGE "--output and --profile contradict each other"
+    COMMAND ${gantry} run --output a.gantry --profile p.json ${tutorial})
 add_command_test(NAME "archive and no archive contradict each other" STATUS 2 MESSAGE "--archive and --no-archive contradict each other"
     COMMAND ${gantry} run --archive a.gantry --no-archive ${tutorial})
 add_command_test(NAME "a quiet run prints only what its components print" STATUS 0 OUTPUT "^([A-Z][A-Za-z0-9]* [A-Za-z]+ -> [^\n]*\n)*(Value = 3.1[0-9]*\n)+tutorial.gantry\n$"

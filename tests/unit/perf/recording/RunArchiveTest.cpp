@@ -20,113 +20,20 @@
 #include <utility>
 #include <vector>
 
-#include "TestFolder.hpp"
+#include "MeasuredProcesses.hpp"
 
 using namespace gantry::perf;
+using namespace gantry::perf::samples;
 using gantry::perf::archiveRun;
 using gantry::perf::ProgramEnd;
 using gantry::perf::RecordedRun;
 using gantry::perf::RunArchiveRequest;
 using gantry::perf::RunArchiveResult;
 
-namespace {
-
-using Facts = std::vector<std::pair<std::string, std::string>>;
-
-// How a process ends: with its segment kept, or by a signal in the middle of a call.
-enum class Ending { InOrder, Killed };
-
-// Runs a measured process to its end: `calls` of the timer "work" inside "main".
-ProgramEnd runMeasured(const std::filesystem::path& folder, const Facts& facts, int calls,
-                       Ending ending = Ending::InOrder, const std::string& metric = "wall") {
-    ProgramEnd end;
-    end.startedNs = 0;
-    end.pid = ::fork();
-    REQUIRE(end.pid >= 0);
-    if (end.pid == 0) {
-        EngineOptions options;
-        options.segment.folder = folder;
-        if (metric != "wall") {
-            options.metrics = {std::make_shared<ScriptedMetric>(metric, "ns")};
-        }
-        Engine engine(options);
-        engine.keepSegment();
-        for (const auto& [key, value] : facts) {
-            engine.addFact(key, value);
-        }
-        const TimerId main = engine.registerTimer("main");
-        const TimerId work = engine.registerTimer("work");
-        engine.start(main);
-        for (int i = 0; i < calls; ++i) {
-            engine.start(work);
-            engine.stop(work);
-        }
-        if (ending == Ending::Killed) {
-            ::kill(::getpid(), SIGKILL);
-        }
-        engine.stop(main);
-        engine.endSegment();
-        ::_exit(0);
-    }
-    int status = 0;
-    ::waitpid(end.pid, &status, 0);
-    timespec now{};
-    ::clock_gettime(CLOCK_MONOTONIC, &now);
-    end.monotonicNs = static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000 +
-                      static_cast<std::uint64_t>(now.tv_nsec);
-    end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    end.exitStatus = end.signal != 0 ? 128 + end.signal : WEXITSTATUS(status);
-    return end;
-}
-
-Facts member(const std::string& session, const std::string& rank = {},
-             const std::string& size = {}) {
-    Facts facts{{"session", session}, {"command", "prog -x"}};
-    if (!rank.empty()) {
-        facts.emplace_back("rank", rank);
-        facts.emplace_back("size", size);
-    }
-    return facts;
-}
-
-std::uint64_t callsOf(const Profile& profile, const std::string& name) {
-    std::uint64_t calls = 0;
-    for (const TimerRecord& record : flat(profile)) {
-        calls += record.info.name == name ? record.calls : 0;
-    }
-    return calls;
-}
-
-bool has(const Profile& profile, const std::string& key, const std::string& value) {
-    return std::find(profile.context.begin(), profile.context.end(), std::pair(key, value)) !=
-           profile.context.end();
-}
-
-struct Place {
-    TestFolder folder;
-    std::filesystem::path segments = folder.path / "segments";
-    std::filesystem::path stem = folder.path / "prog";
-
-    RunArchiveResult archive(const std::string& token, const std::optional<ProgramEnd>& end,
-                             const std::function<void(RunArchiveRequest&)>& change = {}) const {
-        RunArchiveRequest request;
-        request.stem = stem;
-        request.write = [this](const Profile& profile, const auto&) {
-            return gantry::perf::writeNumbered(stem, profile);
-        };
-        if (change) {
-            change(request);
-        }
-        return archiveRun(RecordedRun{segments, token, end}, request);
-    }
-};
-
-}  // namespace
-
 TEST_SUITE_BEGIN("perf.recording.RunArchive");
 
 TEST_CASE("a process that exited normally becomes an archive, and its segment goes") {
-    const Place place;
+    const RunPlace place;
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 5);
 
     const RunArchiveResult outcome = place.archive("s1", end);
@@ -142,7 +49,7 @@ TEST_CASE("a process that exited normally becomes an archive, and its segment go
 }
 
 TEST_CASE("of a killed process all is kept, it says so, and open calls count up to its end") {
-    const Place place;
+    const RunPlace place;
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 5, Ending::Killed);
 
     const RunArchiveResult outcome = place.archive("s1", end);
@@ -157,7 +64,7 @@ TEST_CASE("of a killed process all is kept, it says so, and open calls count up 
 }
 
 TEST_CASE("a process killed before it could note its session is known by its number") {
-    const Place place;
+    const RunPlace place;
     const ProgramEnd end = runMeasured(place.segments, {}, 3, Ending::Killed);
 
     const RunArchiveResult outcome = place.archive("s1", end);
@@ -167,7 +74,7 @@ TEST_CASE("a process killed before it could note its session is known by its num
 }
 
 TEST_CASE("an older segment of a process with the same number is left alone") {
-    const Place place;
+    const RunPlace place;
     ProgramEnd end = runMeasured(place.segments, {}, 3, Ending::Killed);
     end.startedNs = std::numeric_limits<std::int64_t>::max();
 
@@ -176,7 +83,7 @@ TEST_CASE("an older segment of a process with the same number is left alone") {
 }
 
 TEST_CASE("processes of other sessions are left alone") {
-    const Place place;
+    const RunPlace place;
     runMeasured(place.segments, member("other"), 1);
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 1);
 
@@ -188,7 +95,7 @@ TEST_CASE("processes of other sessions are left alone") {
 }
 
 TEST_CASE("further programs are reported by name, and dropped") {
-    const Place place;
+    const RunPlace place;
     runMeasured(place.segments, member("s1"), 2);
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 1);
 
@@ -200,7 +107,7 @@ TEST_CASE("further programs are reported by name, and dropped") {
 }
 
 TEST_CASE("further programs have an archive each where that is asked for") {
-    const Place place;
+    const RunPlace place;
     const ProgramEnd further = runMeasured(place.segments, member("s1"), 2);
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 1);
 
@@ -214,7 +121,7 @@ TEST_CASE("further programs have an archive each where that is asked for") {
 }
 
 TEST_CASE("further programs that have ended are handled while the first one goes on") {
-    const Place place;
+    const RunPlace place;
     runMeasured(place.segments, member("s1"), 2);
     runMeasured(place.segments, member("s1"), 2, Ending::Killed);
     runMeasured(place.segments, member("s1", "0", "2"), 2);
@@ -229,7 +136,7 @@ TEST_CASE("further programs that have ended are handled while the first one goes
 }
 
 TEST_CASE("processes with a rank become the ranks of one archive, in their order") {
-    const Place place;
+    const RunPlace place;
     const ProgramEnd launcher = runMeasured(place.segments, member("s1"), 0);
     for (const char* const rank : {"2", "0", "1"}) {
         runMeasured(place.segments, member("s1", rank, "3"), 10 * (std::atoi(rank) + 1));
@@ -251,7 +158,7 @@ TEST_CASE("processes with a rank become the ranks of one archive, in their order
 }
 
 TEST_CASE("ranks that reported nothing are named and count with zeros") {
-    const Place place;
+    const RunPlace place;
     const ProgramEnd launcher = runMeasured(place.segments, member("s1"), 0);
     runMeasured(place.segments, member("s1", "1", "4"), 6);
     runMeasured(place.segments, member("s1", "2", "4"), 6, Ending::Killed);
@@ -268,7 +175,7 @@ TEST_CASE("ranks that reported nothing are named and count with zeros") {
 }
 
 TEST_CASE("a rank with other metrics costs the others nothing, and its segment stays") {
-    const Place place;
+    const RunPlace place;
     const ProgramEnd launcher = runMeasured(place.segments, member("s1"), 0);
     runMeasured(place.segments, member("s1", "0", "3"), 6);
     runMeasured(place.segments, member("s1", "1", "3"), 6, Ending::InOrder, "other");
@@ -288,7 +195,7 @@ TEST_CASE("a rank with other metrics costs the others nothing, and its segment s
 }
 
 TEST_CASE("of several processes of one rank the one with most calls is the rank") {
-    const Place place;
+    const RunPlace place;
     const ProgramEnd launcher = runMeasured(place.segments, member("s1"), 0);
     runMeasured(place.segments, member("s1", "0", "2"), 9);
     runMeasured(place.segments, member("s1", "0", "2"), 1);
@@ -301,7 +208,7 @@ TEST_CASE("of several processes of one rank the one with most calls is the rank"
 }
 
 TEST_CASE("one rank that starts further processes stays one process") {
-    const Place place;
+    const RunPlace place;
     runMeasured(place.segments, member("s1", "3", "4"), 9);
     const ProgramEnd end = runMeasured(place.segments, member("s1", "3", "4"), 2);
 
@@ -312,14 +219,14 @@ TEST_CASE("one rank that starts further processes stays one process") {
 }
 
 TEST_CASE("a rank that is not a number is not a rank") {
-    const Place place;
+    const RunPlace place;
     const ProgramEnd end = runMeasured(place.segments, member("s1", "many", "-1"), 2);
 
     CHECK_FALSE(place.archive("s1", end).profile.value().ranks);
 }
 
 TEST_CASE("where the archive cannot be written the segments stay and the reason is reported") {
-    const Place place;
+    const RunPlace place;
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
     runMeasured(place.segments, member("s1"), 2);
 
@@ -336,7 +243,7 @@ TEST_CASE("where the archive cannot be written the segments stay and the reason 
 }
 
 TEST_CASE("names that are taken are left as they are, also by drafts of others") {
-    const Place place;
+    const RunPlace place;
     std::ofstream(place.folder.path / "prog.gantry") << "mine";
     std::ofstream(place.folder.path / "prog.2.gantry") << "mine";
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
@@ -350,7 +257,7 @@ TEST_CASE("names that are taken are left as they are, also by drafts of others")
 }
 
 TEST_CASE("a segment that is damaged beyond reading is a problem, and stays") {
-    const Place place;
+    const RunPlace place;
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
     const std::filesystem::path file = segmentsIn(place.segments).at(0).path;
     // Shorter than the records it says it has, behind the facts.
@@ -363,7 +270,7 @@ TEST_CASE("a segment that is damaged beyond reading is a problem, and stays") {
 }
 
 TEST_CASE("a pair's cost that a process does not tell is the one that was measured for it") {
-    const Place place;
+    const RunPlace place;
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
 
     const RunArchiveResult outcome = place.archive("s1", end, [](RunArchiveRequest& request) {
@@ -375,7 +282,7 @@ TEST_CASE("a pair's cost that a process does not tell is the one that was measur
 }
 
 TEST_CASE("a session that nobody belongs to has no archive and no problem") {
-    const Place place;
+    const RunPlace place;
 
     const RunArchiveResult outcome = place.archive("s1", std::nullopt);
 

@@ -57,7 +57,10 @@ OptionParser execParser() {
     parser.option("output", "FILE",
                   "Archive to write, or JSON profile if the name ends in .json; an existing file "
                   "is replaced (default: a new file named after the program).");
+    parser.option("archive", "FILE", "As --output, for an archive only.");
     addProgramOptions(parser);
+    parser.flag("exact",
+                "Time every call, which is the default here, whatever the environment says.");
     parser.option("modules", "LIST",
                   "Modules that measure calls of libraries in the program: names separated by "
                   "commas, all or none (default: mpi if the program uses MPI).");
@@ -72,13 +75,24 @@ OptionParser execParser() {
     return parser;
 }
 
+// As it was given.
+std::optional<std::string> outputOf(const OptionParser& parser) {
+    if (parser.has("output") && parser.has("archive")) {
+        throw UsageError("--output and --archive name the same file; give one of them");
+    }
+    if (std::filesystem::path(parser.value("archive").value_or("")).extension() == ".json") {
+        throw UsageError("--archive writes an archive; --output FILE.json writes a JSON profile");
+    }
+    return parser.has("archive") ? parser.value("archive") : parser.value("output");
+}
+
 bool isDrained(const OptionParser& parser) {
     return traceOptions(parser).mode == perf::TraceMode::Drain;
 }
 
 // Where the archive will be: a drained trace only needs another name then.
 std::filesystem::path traceFolder(const OptionParser& parser) {
-    return std::filesystem::absolute(parser.value("output").value_or("x")).parent_path();
+    return std::filesystem::absolute(outputOf(parser).value_or("x")).parent_path();
 }
 
 std::string newToken() {
@@ -165,13 +179,16 @@ Environment environmentOf(const OptionParser& parser, const perf::RecordedRun& r
     if (parser.has("no-threads")) {
         environment["GANTRY_THREADS"] = "0";
     }
+    if (parser.has("exact")) {
+        environment["GANTRY_SAMPLING"] = "0";
+    }
     return environment;
 }
 
 perf::RunArchiveRequest requestOf(const OptionParser& parser, const std::string& program) {
     perf::RunArchiveRequest request;
     request.stem = std::filesystem::path(program).filename().string() + perf::rankEnding();
-    request.write = [output = parser.value("output"), stem = request.stem](
+    request.write = [output = outputOf(parser), stem = request.stem](
                         const perf::Profile& profile,
                         const std::vector<perf::ArchivedChunk>& trace) {
         if (!output) {
@@ -226,14 +243,19 @@ void tell(const ExecOutcome& outcome, const OptionParser& parser) {
 }
 
 // Before the program runs, so that nothing is measured in vain.
-void checkOutput(const OptionParser& parser) {
-    if (!parser.has("output")) {
+void checkOptions(const OptionParser& parser) {
+    if (parser.has("exact") && parser.has("sampling")) {
+        throw UsageError("--sampling and --exact contradict each other");
+    }
+    const std::optional<std::string> output = outputOf(parser);
+    if (!output) {
         return;
     }
     try {
-        perf::requireOutput(perf::withRank(*parser.value("output")));
+        perf::requireOutput(perf::withRank(*output));
     } catch (const base::FileError& error) {
-        throw UsageError("--output: " + std::string(error.what()) +
+        throw UsageError((parser.has("archive") ? "--archive: " : "--output: ") +
+                         std::string(error.what()) +
                          "; the program was not run: name a file in a folder that exists and that "
                          "you may write to");
     }
@@ -244,7 +266,7 @@ int execute(const Words& words) {
     if (!parser.parse(words)) {
         return kDone;
     }
-    checkOutput(parser);
+    checkOptions(parser);
     const Words& program = parser.positionalWords();
     ExecOutcome outcome;
     outcome.program = program.front();

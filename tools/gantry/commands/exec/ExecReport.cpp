@@ -62,8 +62,11 @@ std::string execText(const ExecOutcome& outcome) {
     const perf::Profile& profile = *archived.profile;
     std::ostringstream text;
     text << "Program    " << outcome.program << " ended with " << outcome.end.text() << "; "
-         << base::duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured\n"
-         << perf::profileText(profile);
+         << base::duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured\n";
+    if (!archived.ranByShell.empty()) {
+        text << "           what it ran was measured: " << archived.ranByShell << '\n';
+    }
+    text << perf::profileText(profile);
     if (!profile.partial.empty()) {
         text << perf::paragraph("Partial   ", profile.partial);
     }
@@ -142,6 +145,7 @@ std::string execJson(const ExecOutcome& outcome) {
         archived.profile ? perf::Json(archived.profile->timeNs) : perf::Json(nullptr);
     document["ranks"] =
         archived.profile && archived.profile->ranks ? archived.profile->ranks->size : 1;
+    document["ranByShell"] = perf::jsonText(archived.ranByShell);
     document["partial"] = archived.profile ? archived.profile->partial : "";
     document["samples"] =
         outcome.samples ? perf::Json{{"archive", perf::jsonText(outcome.samples->file.string())},

@@ -42,8 +42,8 @@ OptionParser gateParser() {
          "gantry gate --baseline-command ./old --json -- ./new > gate.json"});
     parser
         .option("baseline-command", "TEXT",
-                "Command to compare with; shell syntax is allowed, but then the shell is "
-                "measured too.")
+                "Command to compare with; shell syntax is allowed. If the shell runs one program, "
+                "that program is measured, else the shell.")
         .option("baseline", "PLACE", "Baseline: a folder with at least 6 runs.")
         .option("fail-above", "PERCENT", "Slowdown at which the gate fails (default: 5%).")
         .option("metric", "NAME",
@@ -94,8 +94,8 @@ std::string joined(const Words& words) {
     return text;
 }
 
-// Words of a plain command; a shell is only between where its signs are used, since it would be
-// measured instead of what it starts.
+// Words of a plain command; a shell is only between where its signs are used, since of several
+// programs that it starts none would be measured.
 Words wordsOf(const std::string& command) {
     constexpr const char* kSigns = "'\"\\$`|&;<>()*?[]#~{}!=\n";
     if (command.find_first_of(kSigns) != std::string::npos) {

@@ -55,9 +55,26 @@ framework::MonitoringOptions readMonitoring(const OptionParser& parser) {
     return options;
 }
 
+/// Either form, by the ending of its name.
+void readOutput(const OptionParser& parser, RunOptions& options) {
+    const std::optional<std::string> output = parser.value("output");
+    if (!output) {
+        return;
+    }
+    for (const char* const other : {"archive", "no-archive", "profile"}) {
+        if (parser.has(other)) {
+            throw UsageError(std::string("--output and --") + other +
+                             " contradict each other; give one of them");
+        }
+    }
+    const bool isProfile = std::filesystem::path(*output).extension() == ".json";
+    (isProfile ? options.profile : options.archive) = *output;
+}
+
 void readOutputs(const OptionParser& parser, RunOptions& options) {
     options.profile = parser.value("profile");
     options.archive = parser.value("archive");
+    readOutput(parser, options);
     // With --profile alone the user has chosen another form.
     options.writeArchive = !parser.has("no-archive") && (options.archive || !options.profile);
     options.changes = parser.value("changes");
@@ -129,7 +146,7 @@ std::optional<ListenRequest> readListening(const OptionParser& parser) {
 }
 
 void refuseWithoutMeasuring(const OptionParser& parser, const RunOptions& options) {
-    std::vector<std::string> given{"archive", "monitor", "profile"};
+    std::vector<std::string> given{"archive", "monitor", "output", "profile"};
     for (const BackendSetting& setting : options.settings) {
         given.push_back(setting.option.substr(2));
     }
@@ -211,6 +228,8 @@ OptionParser runParser() {
         .flag("stay",
               "With --listen: after the end of the script, wait until a client sends "
               "quit.")
+        .option("output", "FILE",
+                "As --archive FILE or, if the name ends in .json, as --profile FILE.")
         .option("archive", "FILE",
                 "Write the archive to FILE, replacing it: measurements, changes of the assembly, "
                 "and decisions (docs/formats/archive.md).")

@@ -73,8 +73,9 @@ struct RunArchiveResult {
     std::vector<std::filesystem::path> furtherFiles{};
     std::vector<std::filesystem::path> traces{};  ///< files with traces, one for each rank
     std::vector<std::string> dropped{};           ///< programs measured beside it and not kept
-    std::vector<SegmentInfo> running{};           ///< processes that go on; their segments stay
-    std::vector<std::string> problems{};          ///< what could not be done; its segments stay
+    std::string ranByShell{};  ///< the program that stands for the shell that ran it; else empty
+    std::vector<SegmentInfo> running{};   ///< processes that go on; their segments stay
+    std::vector<std::string> problems{};  ///< what could not be done; its segments stay
 };
 
 /// Handles the programs of a session that have ended meanwhile, apart from the first process and
@@ -87,7 +88,9 @@ void sweepRun(const RecordedRun& run, const RunArchiveRequest& request, pid_t fi
 /// are left out.
 std::vector<SegmentInfo> segmentsOf(const RecordedRun& run);
 
-/// Makes one archive of a run, and removes its segments when that is on the disk. Traces of
+/// Makes one archive of a run, and removes its segments when that is on the disk. Where the first
+/// process is a shell that ran one measured program, the archive is that of the program, unless
+/// all processes get archives; the segment of the shell is removed without a message. Traces of
 /// several ranks are in files ARCHIVE.rankN.trace beside it, without its ending, and a trace that
 /// was drained while the program ran in ARCHIVE.trace; any other one is in the archive. Processes
 /// that know their rank become the ranks of it; else it is that of the process started first. Where
