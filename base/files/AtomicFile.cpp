@@ -24,14 +24,6 @@ void checkTarget(const fs::path& path) {
     }
 }
 
-// A rename survives a crash of the system only once its folder is on the disk.
-void syncFolder(const fs::path& folder) {
-    const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (descriptor) {
-        ::fsync(descriptor.number());
-    }
-}
-
 }  // namespace
 
 AtomicFile::AtomicFile(const fs::path& target) : target_(target) {
@@ -88,10 +80,8 @@ void AtomicFile::commit() {
     if (::rename(temporary_.c_str(), (folder / target_.filename()).c_str()) != 0) {
         failOnFile(target_, "cannot write", errno);
     }
+    // The folder is not waited for: whichever file has the name after a crash is whole.
     committed_ = true;
-    // Its failure is not reported: the file is whole and has its name, only a crash could still
-    // undo it.
-    syncFolder(folder);
 }
 
 void writeAtomically(const fs::path& path, std::string_view text) {

@@ -29,8 +29,9 @@ public:
     /// Appends. Throws FileError.
     void write(std::string_view bytes);
 
-    /// Syncs the temporary file to disk, renames it to the target, and syncs the folder: two waits
-    /// for the disk. To be called once, at the end. Throws FileError; then the target is as it was.
+    /// Syncs the temporary file to disk and renames it to the target: one wait for the disk. A
+    /// crash of the system within some seconds may bring the older target back. To be called once,
+    /// at the end. Throws FileError; then the target is as it was.
     void commit();
 
 private:
