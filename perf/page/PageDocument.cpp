@@ -8,6 +8,7 @@
 #include <perf/document/JsonValues.hpp>
 #include <perf/model/Misuse.hpp>
 #include <perf/model/Overhead.hpp>
+#include <perf/page/RunDocument.hpp>
 #include <perf/page/RunPage.hpp>
 
 #include <cstddef>
@@ -190,13 +191,17 @@ std::string pageDocument(const PageSource& source) {
     return documentOfRuns({source}, PageTimeline::Embedded);
 }
 
-std::string documentOfRuns(const std::vector<PageSource>& sources, PageTimeline timeline) {
+Json valueOfRuns(const std::vector<PageSource>& sources, PageTimeline timeline) {
     Json document{{"format", "gantry-page"}, {"version", kPageVersion}};
     Json& runs = document["runs"] = Json::array();
     for (const PageSource& source : sources) {
         runs.push_back(runJson(source, timeline));
     }
-    return jsonDocument(document, -1);
+    return document;
+}
+
+std::string documentOfRuns(const std::vector<PageSource>& sources, PageTimeline timeline) {
+    return jsonDocument(valueOfRuns(sources, timeline), -1);
 }
 
 }  // namespace gantry::perf

@@ -1,35 +1,75 @@
+#include <base/text/RandomToken.hpp>
+#include <perf/page/RunDocument.hpp>
 #include <server/api/LiveApi.hpp>
 
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
 namespace gantry::server {
 
-void LiveApi::update(ServedRun run) {
-    std::vector<ServedRun> runs;
-    runs.push_back(std::move(run));
-    // Made without the lock: replies wait for the exchange alone.
-    auto made = std::make_shared<const RunApi>(title_, std::move(runs), true);
+namespace {
+
+constexpr std::size_t kStreamBytes = 4;
+
+}  // namespace
+
+LiveApi::LiveApi(std::string title, Read read, LiveControl control)
+    : title_(std::move(title)),
+      read_(std::move(read)),
+      states_(std::make_shared<LiveStates>(base::randomToken(kStreamBytes), std::move(control))) {}
+
+void LiveApi::keep(std::shared_ptr<const RunApi> made) const {
     const std::lock_guard lock(mutex_);
     newest_.swap(made);
+    since_ = Clock::now();
 }
 
-std::string LiveApi::event(std::int64_t timeNs, bool runs) {
-    return R"({"timeNs":)" + std::to_string(timeNs) + R"(,"runs":)" + (runs ? "true}" : "false}");
+void LiveApi::update(ServedRun run, LiveStates::Facts facts) {
+    const perf::PageSource source{run.name, run.profile, run.history,
+                                  run.timeline ? &*run.timeline : nullptr, run.analysis};
+    perf::Json document = perf::valueOfRuns({source}, perf::PageTimeline::Served);
+    std::vector<ServedRun> runs;
+    runs.push_back(std::move(run));
+    keep(std::make_shared<const RunApi>(title_, std::move(runs), facts.program));
+    states_->update(std::move(document), facts);
+}
+
+std::shared_ptr<const RunApi> LiveApi::newest() const {
+    // A page asks for several things at once.
+    constexpr std::chrono::milliseconds kFresh{50};
+    {
+        const std::lock_guard lock(mutex_);
+        if (Clock::now() - since_ < kFresh) {
+            return newest_;
+        }
+    }
+    if (std::optional<ServedRun> run = read_()) {
+        std::vector<ServedRun> runs;
+        runs.push_back(*std::move(run));
+        keep(std::make_shared<const RunApi>(title_, std::move(runs), LiveProgram::Runs));
+    }
+    const std::lock_guard lock(mutex_);
+    return newest_;
 }
 
 HttpReply LiveApi::reply(const HttpRequest& request) const {
-    if (request.path == "/api/live") {
-        HttpReply reply;
-        reply.watches = true;
-        return reply;
+    const bool lines = request.path == "/api/live.ndjson";
+    if (lines || request.path == "/api/live") {
+        if (!lines && !request.opensWebSocket) {
+            return httpError(426, "this address is a WebSocket; /api/live.ndjson is none");
+        }
+        try {
+            HttpReply reply;
+            reply.type = "application/x-ndjson";
+            reply.channel = states_->open(request, lines);
+            return reply;
+        } catch (const std::invalid_argument& error) {
+            return httpError(400, error.what());
+        }
     }
-    std::shared_ptr<const RunApi> newest;
-    {
-        const std::lock_guard lock(mutex_);
-        newest = newest_;
-    }
-    return newest ? newest->reply(request) : httpError(404, "nothing was measured yet");
+    const std::shared_ptr<const RunApi> state = newest();
+    return state ? state->reply(request) : httpError(404, "nothing was measured yet");
 }
 
 }  // namespace gantry::server

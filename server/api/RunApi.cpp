@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "ReportRoutes.hpp"
 #include "TimelineRoutes.hpp"
 
 namespace gantry::server {
@@ -21,21 +22,15 @@ perf::Json shown(const std::string& text) {
 
 }  // namespace
 
-RunApi::RunApi(std::string title, std::vector<ServedRun> runs, bool live)
-    : title_(std::move(title)), live_(live), runs_(std::move(runs)) {
-    std::string page = perf::servedPage(title_);
-    policy_ = perf::policyOf(page);
-    page_ = std::make_shared<const std::string>(std::move(page));
-    std::vector<perf::PageSource> sources;
-    for (const ServedRun& run : runs_) {
-        sources.push_back({run.name, run.profile, run.history,
-                           run.timeline ? &*run.timeline : nullptr, run.analysis});
-    }
-    document_ = std::make_shared<const std::string>(
-        perf::documentOfRuns(sources, perf::PageTimeline::Served));
-}
+RunApi::RunApi(std::string title, std::vector<ServedRun> runs, std::optional<LiveProgram> program)
+    : title_(std::move(title)), program_(program), runs_(std::move(runs)) {}
 
 HttpReply RunApi::page() const {
+    std::call_once(pageMade_, [this] {
+        std::string page = perf::servedPage(title_);
+        policy_ = perf::policyOf(page);
+        page_ = std::make_shared<const std::string>(std::move(page));
+    });
     HttpReply reply;
     reply.type = "text/html; charset=utf-8";
     reply.body = page_;
@@ -44,14 +39,26 @@ HttpReply RunApi::page() const {
 }
 
 HttpReply RunApi::document() const {
+    std::call_once(documentMade_, [this] {
+        std::vector<perf::PageSource> sources;
+        for (const ServedRun& run : runs_) {
+            sources.push_back({run.name, run.profile, run.history,
+                               run.timeline ? &*run.timeline : nullptr, run.analysis});
+        }
+        document_ = std::make_shared<const std::string>(
+            perf::documentOfRuns(sources, perf::PageTimeline::Served));
+    });
     HttpReply reply;
     reply.body = document_;
     return reply;
 }
 
 HttpReply RunApi::meta() const {
-    perf::Json meta{
-        {"format", "gantry-api"}, {"version", 1}, {"title", shown(title_)}, {"live", live_}};
+    perf::Json meta{{"format", "gantry-api"},
+                    {"version", 1},
+                    {"title", shown(title_)},
+                    {"live", program_.has_value()}};
+    meta["program"] = program_ ? perf::Json(nameOf(*program_)) : perf::Json(nullptr);
     perf::Json& runs = meta["runs"] = perf::Json::array();
     for (const ServedRun& run : runs_) {
         runs.push_back({{"name", shown(run.name)},
@@ -61,6 +68,12 @@ HttpReply RunApi::meta() const {
                         {"records", run.timeline ? perf::Json(run.timeline->records()) : nullptr}});
     }
     return httpReply(perf::jsonDocument(meta, -1));
+}
+
+HttpReply RunApi::profile(const ServedRun& run) const {
+    std::ostringstream text;
+    perf::exporterNamed("json").write(perf::ExportSource{run.profile}, text);
+    return httpReply(std::move(text).str());
 }
 
 HttpReply RunApi::metrics(const ServedRun& run) const {
@@ -94,6 +107,15 @@ HttpReply RunApi::reply(const HttpRequest& request) const {
         }
         if (request.path == "/api/page") {
             return document();
+        }
+        if (request.path == "/api/profile") {
+            return profile(runOf(request));
+        }
+        if (request.path == "/api/compare") {
+            return compareReply(runs_, request);
+        }
+        if (auto report = reportReply(runOf(request), request)) {
+            return *std::move(report);
         }
         if (request.path == "/metrics") {
             return metrics(runOf(request));

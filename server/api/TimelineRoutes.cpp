@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::string_view kApi = "/api/";
 constexpr std::string_view kTile = "/api/timeline";
+constexpr std::string_view kBinaryTile = "/api/timeline.bin";
 
 std::invalid_argument wrongValue(const std::string& name, const std::string& allowed) {
     return std::invalid_argument("the value of '" + name + "' has to be " + allowed);
@@ -85,7 +86,9 @@ HttpReply tileReply(const perf::Timeline& timeline, const HttpRequest& request) 
     perf::TileRequest tile{windowOf(timeline, request), static_cast<std::uint32_t>(columns),
                            rowsIn(timeline, request)};
     refuseTooMuch(tile.rows.size(), columns);
-    return httpReply(perf::timelineTile(timeline, tile));
+    return request.path == kTile
+               ? httpReply(perf::timelineTile(timeline, tile))
+               : httpReply(perf::binaryTile(timeline, tile), 200, "application/octet-stream");
 }
 
 perf::TimelineQuestion questionIn(const perf::Timeline& timeline, const HttpRequest& request) {
@@ -121,7 +124,7 @@ perf::TimelineQuestion questionIn(const perf::Timeline& timeline, const HttpRequ
 }  // namespace
 
 bool asksTimeline(const std::string& path) {
-    if (path == kTile) {
+    if (path == kTile || path == kBinaryTile) {
         return true;
     }
     const auto& known = perf::timelineQueries();
@@ -132,7 +135,7 @@ bool asksTimeline(const std::string& path) {
 }
 
 std::optional<HttpReply> timelineReply(const perf::Timeline& timeline, const HttpRequest& request) {
-    if (request.path == kTile) {
+    if (request.path == kTile || request.path == kBinaryTile) {
         return tileReply(timeline, request);
     }
     if (!asksTimeline(request.path)) {

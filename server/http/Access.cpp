@@ -81,23 +81,29 @@ std::string Access::cookie() const {
     return cookieName(port_) + '=' + key_ + "; Path=/; HttpOnly; SameSite=Strict";
 }
 
-bool Access::showsKey(const RequestHead& head) const {
+Access::Key Access::keyIn(const RequestHead& head) const {
     constexpr std::string_view kBearer = "Bearer ";
     const std::string_view authorization = head.only("Authorization");
-    if (authorization.starts_with(kBearer)) {
-        return equalInConstantTime(authorization.substr(kBearer.size()), key_);
+    if (!authorization.empty()) {
+        const bool right = authorization.starts_with(kBearer) &&
+                           equalInConstantTime(authorization.substr(kBearer.size()), key_);
+        return right ? Key::Right : Key::Wrong;
     }
     const std::string name = cookieName(port_) + '=';
     std::string_view rest = head.only("Cookie");
+    Key found = Key::None;
     while (!rest.empty()) {
         std::string_view part = rest.substr(0, rest.find(';'));
         rest.remove_prefix(std::min(part.size() + 1, rest.size()));
         part.remove_prefix(std::min(part.find_first_not_of(' '), part.size()));
-        if (part.starts_with(name) && equalInConstantTime(part.substr(name.size()), key_)) {
-            return true;
+        if (part.starts_with(name)) {
+            if (equalInConstantTime(part.substr(name.size()), key_)) {
+                return Key::Right;
+            }
+            found = Key::Wrong;
         }
     }
-    return false;
+    return found;
 }
 
 Access::Verdict Access::judge(const RequestHead& head, const HttpRequest& request) const {
@@ -107,17 +113,21 @@ Access::Verdict Access::judge(const RequestHead& head, const HttpRequest& reques
     if (comesFromElsewhere(head, request)) {
         return {Refusal{403, "pages of other origins are not served"}};
     }
-    if (request.path == "/healthz" || showsKey(head)) {
+    const Key key = keyIn(head);
+    if (request.path == "/healthz" || key == Key::Right) {
         return {};
     }
     const auto token = request.value("token");
     if (request.path == "/" && token && equalInConstantTime(*token, token_)) {
         return {std::nullopt, head.method == "GET"};
     }
-    return {Refusal{401, token ? "this link has been used, or is of another server; take the "
-                                 "newest link that the terminal shows"
-                               : "open the link that the terminal shows, or send the key as "
-                                 "'Authorization: Bearer KEY'"}};
+    Verdict refused{Refusal{401, token
+                                     ? "this link has been used, or is of another server; take the "
+                                       "newest link that the terminal shows"
+                                     : "open the link that the terminal shows, or send the key as "
+                                       "'Authorization: Bearer KEY'"}};
+    refused.guessed = token || key == Key::Wrong;
+    return refused;
 }
 
 }  // namespace gantry::server

@@ -20,6 +20,7 @@ public:
     struct Verdict {
         std::optional<Refusal> refusal{};
         bool tookLink = false;  ///< the browser is to get the cookie; the link is not valid again
+        bool guessed = false;   ///< refused for a key or a link that is wrong
     };
     /// Checks host, origin, and key or link. A link counts for GET of '/' only.
     [[nodiscard]] Verdict judge(const RequestHead& head, const HttpRequest& request) const;
@@ -31,7 +32,8 @@ public:
     [[nodiscard]] std::string cookie() const;
 
 private:
-    [[nodiscard]] bool showsKey(const RequestHead& head) const;
+    enum class Key { None, Wrong, Right };
+    [[nodiscard]] Key keyIn(const RequestHead& head) const;
 
     std::string key_;
     std::uint16_t port_;

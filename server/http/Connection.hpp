@@ -3,31 +3,22 @@
 #include <server/http/HttpTypes.hpp>
 
 #include <boost/asio/buffer.hpp>
-#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <set>
 #include <utility>
 #include <variant>
 
-#include "Access.hpp"
+#include "ChannelPeer.hpp"
 #include "ReplyHead.hpp"
 #include "RequestRules.hpp"
+#include "Shared.hpp"
 
-/// For HttpServer.cpp alone, so that Boost.Beast is compiled once.
 namespace gantry::server::detail {
-
-namespace asio = boost::asio;
-namespace beast = boost::beast;
-namespace http = beast::http;
-using asio::ip::tcp;
-using Error = beast::error_code;
 
 inline RequestHead headOf(const http::request<http::empty_body>& request) {
     RequestHead head;
@@ -45,55 +36,27 @@ inline bool isMalformed(const Error& error) {
            error != http::error::end_of_stream && error != http::error::partial_message;
 }
 
-class Connection;
-
-/// What the connections share. Of the thread of the server, but for the numbers.
-struct Shared {
-    Shared(HttpSettings given, HttpHandler function, std::uint16_t port)
-        : settings(std::move(given)), handler(std::move(function)), access(settings.key, port) {}
-
-    HttpSettings settings;
-    HttpHandler handler;
-    Access access;
-    std::set<Connection*> watching;
-    std::shared_ptr<const std::string> newest;  // the last event
-    std::function<void()> hasRoom;              // a connection has ended
-    std::size_t open = 0;
-    mutable std::mutex linkMutex;  // link() is asked by other threads
-    std::atomic<std::uint64_t> requests{0};
-    std::atomic<std::uint64_t> refused{0};
-    std::atomic<std::uint64_t> connections{0};
-    std::atomic<std::size_t> watchers{0};
-};
-
-/// One client. Lives as long as an operation of it is under way: each holds a pointer.
-class Connection final : public std::enable_shared_from_this<Connection> {
+/// One client that sends requests, one after the other.
+class Connection final : public Peer, public std::enable_shared_from_this<Connection> {
 public:
-    Connection(tcp::socket socket, Shared& shared)
-        : shared_(shared), stream_(std::move(socket)), buffer_(shared.settings.limits.head) {
-        ++shared_.open;
+    Connection(Protocol::socket socket, Shared& shared)
+        : shared_(shared),
+          stream_(std::move(socket)),
+          pause_(stream_.get_executor()),
+          buffer_(shared.settings.limits.head) {
+        shared_.add(this);
         ++shared_.connections;
     }
-    ~Connection() {
-        if (shared_.watching.erase(this) > 0) {
-            --shared_.watchers;
-        }
-        --shared_.open;
-        if (shared_.hasRoom) {
-            shared_.hasRoom();
-        }
-    }
+    ~Connection() override { shared_.remove(this); }
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
     void begin() { awaitRequest(shared_.settings.limits.header); }
 
-    /// A newer event than all before.
-    void offer(std::shared_ptr<const std::string> event) {
-        pending_ = std::move(event);
-        if (!writing_) {
-            writePending();
-        }
+    void cut() override {
+        pause_.cancel();
+        Error ignored;
+        stream_.socket().close(ignored);
     }
 
 private:
@@ -103,7 +66,7 @@ private:
             readHead();
             return;
         }
-        constexpr std::size_t kPart = 4096;
+        constexpr std::size_t kPart = 1024;
         stream_.expires_after(patience);
         stream_.async_read_some(buffer_.prepare(std::min(kPart, buffer_.max_size())),
                                 [self = shared_from_this()](Error error, std::size_t size) {
@@ -144,10 +107,16 @@ private:
         const auto& request = std::get<HttpRequest>(read);
         const Access::Verdict verdict = shared_.access.judge(head, request);
         if (verdict.refusal) {
-            refuse(*verdict.refusal);
+            verdict.guessed ? refuseLater(*verdict.refusal) : refuse(*verdict.refusal);
             return;
         }
+        isKnown_ = isKnown_ || request.path != "/healthz";
+        setState(State::Busy);
         HttpReply reply = replyTo(request);
+        if (reply.channel && request.opensWebSocket) {
+            openWebSocket(std::move(reply.channel));
+            return;
+        }
         if (verdict.tookLink) {
             reply = withCookie(std::move(reply));
         }
@@ -182,14 +151,34 @@ private:
         send(httpError(refusal.status, refusal.why), true);
     }
 
+    // Who guesses does not do so often.
+    void refuseLater(const Refusal& refusal) {
+        stream_.expires_never();
+        pause_.expires_after(shared_.settings.limits.guess);
+        pause_.async_wait([self = shared_from_this(), refusal](Error error) {
+            if (!error) {
+                self->refuse(refusal);
+            }
+        });
+    }
+
+    // This object ends with its last operation; the peer takes its place.
+    void openWebSocket(std::shared_ptr<HttpChannel> channel) {
+        if (buffer_.size() > 0) {
+            refuse({400, "nothing may follow before the WebSocket is open"});
+            return;
+        }
+        std::make_shared<WebSocketPeer>(std::move(stream_), std::move(channel), shared_)
+            ->begin(parser_->get());
+    }
+
     void send(const HttpReply& reply, bool closes) {
-        shape_.closes = closes || reply.watches;
+        shape_.closes = closes || reply.channel;
         out_ = replyHead(reply, shape_);
         shape_.cookie.clear();
         body_ = isHead_ ? nullptr : reply.body;
-        watches_ = reply.watches && !isHead_;
+        channel_ = isHead_ ? nullptr : reply.channel;
         parser_.reset();
-        writing_ = true;
         write(0);
     }
 
@@ -214,16 +203,19 @@ private:
     }
 
     void written() {
-        writing_ = false;
         out_.clear();
         body_.reset();
-        if (watches_) {
-            watch();
+        if (channel_) {
+            std::make_shared<LinesPeer>(std::move(stream_), std::move(channel_), shared_)->begin();
         } else if (shape_.closes) {
             Error ignored;
-            stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+            stream_.socket().shutdown(Protocol::socket::shutdown_send, ignored);
             discard(0);
         } else {
+            setState(isKnown_ ? State::Idle : State::Stranger);
+            if (shared_.crowded) {
+                shared_.makeRoom();
+            }
             awaitRequest(shared_.settings.limits.idle);
         }
     }
@@ -244,45 +236,17 @@ private:
                                 });
     }
 
-    void watch() {
-        if (shared_.watching.insert(this).second) {
-            ++shared_.watchers;
-            pending_ = pending_ ? pending_ : shared_.newest;
-            awaitEnd();
-        }
-        writePending();
-    }
-
-    // Nothing may come: this only learns that the client has gone.
-    void awaitEnd() {
-        buffer_.clear();
-        stream_.expires_never();
-        stream_.async_read_some(buffer_.prepare(1),
-                                [self = shared_from_this()](Error, std::size_t) {
-                                    Error ignored;
-                                    self->stream_.socket().close(ignored);
-                                });
-    }
-
-    void writePending() {
-        if (pending_ && watches_) {
-            body_ = std::exchange(pending_, nullptr);
-            writing_ = true;
-            write(0);
-        }
-    }
-
     Shared& shared_;
-    beast::tcp_stream stream_;
+    Stream stream_;
+    asio::steady_timer pause_;
     beast::flat_buffer buffer_;
     std::optional<http::request_parser<http::empty_body>> parser_;
     std::string out_;
     std::shared_ptr<const std::string> body_;
-    std::shared_ptr<const std::string> pending_;
+    std::shared_ptr<HttpChannel> channel_;
     ReplyShape shape_;
     bool isHead_ = false;
-    bool writing_ = false;
-    bool watches_ = false;
+    bool isKnown_ = false;  // has shown the key
 };
 
 }  // namespace gantry::server::detail

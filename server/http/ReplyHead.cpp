@@ -24,6 +24,8 @@ const char* reasonOf(unsigned status) {
             return "URI Too Long";
         case 421:
             return "Misdirected Request";
+        case 426:
+            return "Upgrade Required";
         case 431:
             return "Request Header Fields Too Large";
         default:
@@ -34,14 +36,17 @@ const char* reasonOf(unsigned status) {
 }  // namespace
 
 std::string replyHead(const HttpReply& reply, const ReplyShape& shape) {
-    const unsigned status = reply.watches ? 200 : reply.status;
+    const unsigned status = reply.channel ? 200 : reply.status;
     std::string head = "HTTP/1.1 " + std::to_string(status) + ' ' + reasonOf(status) + "\r\n";
-    head += "Content-Type: " + (reply.watches ? "text/event-stream" : reply.type) + "\r\n";
-    if (!reply.watches) {
+    head += "Content-Type: " + reply.type + "\r\n";
+    if (!reply.channel) {
         head += "Content-Length: " + std::to_string(reply.body ? reply.body->size() : 0) + "\r\n";
     }
     if (status == 405) {
         head += "Allow: GET, HEAD\r\n";
+    }
+    if (status == 426) {
+        head += "Upgrade: websocket\r\n";
     }
     if (status == 401) {
         head += "WWW-Authenticate: Bearer\r\n";
@@ -61,15 +66,6 @@ std::string replyHead(const HttpReply& reply, const ReplyShape& shape) {
         "Cache-Control: no-store\r\n";
     head += shape.closes ? "Connection: close\r\n\r\n" : "Connection: keep-alive\r\n\r\n";
     return head;
-}
-
-std::string eventText(const std::string& data) {
-    std::string text = "data: ";
-    for (const char c : data) {
-        text += c == '\r' ? ' ' : c;
-        text += c == '\n' ? "data: " : "";
-    }
-    return text + "\n\n";
 }
 
 }  // namespace gantry::server

@@ -15,7 +15,4 @@ struct ReplyShape {
 /// Status line and headers with the empty line behind them. Nothing of a request is repeated in it.
 std::string replyHead(const HttpReply& reply, const ReplyShape& shape);
 
-/// An event of text/event-stream.
-std::string eventText(const std::string& data);
-
 }  // namespace gantry::server

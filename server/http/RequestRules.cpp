@@ -106,12 +106,14 @@ std::variant<HttpRequest, Refusal> readRequest(const RequestHead& head, const Ht
     if (hasBody(head)) {
         return Refusal{413, "a request may have no body"};
     }
-    for (const char* name : {"Host", "Origin", "Authorization", "Cookie", "Sec-Fetch-Site"}) {
+    for (const char* name :
+         {"Host", "Origin", "Authorization", "Cookie", "Sec-Fetch-Site", "Upgrade"}) {
         if (head.all(name).size() > 1) {
             return Refusal{400, std::string("several headers ") + name};
         }
     }
     HttpRequest request;
+    request.opensWebSocket = head.method == "GET" && sameWord(head.only("Upgrade"), "websocket");
     const std::size_t mark = head.target.find('?');
     request.path = head.target.substr(0, mark);
     // Whatever else a path may be in HTTP, none of ours is: there is nothing to find there.

@@ -1,6 +1,7 @@
 #include "ViewerServer.hpp"
 
 #include <base/files/Descriptor.hpp>
+#include <base/text/Printable.hpp>
 #include <base/text/RandomToken.hpp>
 
 #include <array>
@@ -59,6 +60,10 @@ void printLink(const std::string& link, const char* what) {
 
 void addViewerOptions(OptionParser& parser) {
     parser.option("port", "N", "Port to serve at, on this machine only (default: a free one).")
+        .option("socket", "PATH",
+                "Serve at a Unix socket instead of a port, in a folder that only this user can "
+                "enter, to be reached by ssh -L; --port is then the port on your side (default: "
+                "8080).")
         .flag("no-open",
               "Do not open a browser. Without this option, one is opened if there is "
               "a display.")
@@ -73,6 +78,7 @@ ViewerOptions viewerOptions(const OptionParser& parser) {
     options.port = static_cast<std::uint16_t>(port.value_or(0));
     options.opens = !parser.has("no-open");
     options.keyFile = parser.value("key-file").value_or("");
+    options.socket = parser.value("socket").value_or("");
     return options;
 }
 
@@ -88,6 +94,7 @@ ViewerServer::ViewerServer(ViewerOptions options) : options_(std::move(options))
 ViewerServer::~ViewerServer() {
     signals_.handle({});
     http_.reset();
+    socket_.reset();
     std::error_code ignored;
     for (const std::filesystem::path& file : {written_, opened_}) {
         if (!file.empty()) {
@@ -101,6 +108,7 @@ void ViewerServer::start(server::HttpHandler handler) {
     constexpr std::size_t kKeyBytes = 32;
     settings.port = options_.port;
     settings.key = base::randomToken(kKeyBytes);
+    listen(settings);
     settings.newLink = [](const std::string& link) { printLink(link, "For another browser:  "); };
     const std::string key = settings.key;
     try {
@@ -113,15 +121,32 @@ void ViewerServer::start(server::HttpHandler handler) {
     if (!options_.keyFile.empty()) {
         writeKeyFile(key);
     }
+    printPlace();
+    if (options_.opens && !socket_ && hasDisplay() && ::isatty(STDOUT_FILENO) == 1) {
+        openBrowser();
+    }
+}
+
+void ViewerServer::listen(server::HttpSettings& settings) {
+    if (options_.socket.empty()) {
+        return;
+    }
+    constexpr std::uint16_t kUsualPort = 8080;
+    socket_ = std::make_unique<server::ControlSocket>(server::controlPath(options_.socket));
+    settings.listening = socket_->descriptor();
+    settings.port = options_.port == 0 ? kUsualPort : options_.port;
+}
+
+void ViewerServer::printPlace() const {
     const std::string port = std::to_string(http_->port());
+    const std::string place =
+        socket_ ? std::filesystem::absolute(server::controlPath(options_.socket)).string()
+                : "127.0.0.1:" + port;
     printLink(http_->link(), "Open in a browser:    ");
-    std::cout << "From another machine: ssh -L " << port << ":127.0.0.1:" << port << ' '
+    std::cout << "From another machine: ssh -L " << port << ':' << base::printable(place) << ' '
               << hostName() << "   and open the same address there\n"
               << "A link is valid once. Ctrl-C ends.\n"
               << std::flush;
-    if (options_.opens && hasDisplay() && ::isatty(STDOUT_FILENO) == 1) {
-        openBrowser();
-    }
 }
 
 void ViewerServer::writeKeyFile(const std::string& key) {

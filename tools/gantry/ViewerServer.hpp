@@ -1,5 +1,6 @@
 #pragma once
 
+#include <server/ControlSocket.hpp>
 #include <server/EndSignals.hpp>
 #include <server/http/HttpServer.hpp>
 
@@ -20,9 +21,10 @@ struct ViewerOptions {
     std::uint16_t port = 0;
     bool opens = true;      ///< a browser, where there is a display
     std::string keyFile{};  ///< empty: none
+    std::string socket{};   ///< a Unix socket instead of a port; empty: none
 };
 
-/// Adds --port, --no-open and --key-file.
+/// Adds --port, --socket, --no-open and --key-file.
 void addViewerOptions(OptionParser& parser);
 /// Throws UsageError.
 ViewerOptions viewerOptions(const OptionParser& parser);
@@ -39,13 +41,18 @@ public:
     /// Begins to serve, prints the link, and opens a browser. Throws std::runtime_error where that
     /// is not possible.
     void start(server::HttpHandler handler);
+    /// Serves no longer: no handler runs when this returns.
+    void stop() { http_.reset(); }
     /// Waits for Ctrl-C or SIGTERM, at most so long; whether one came.
     bool waitForEnd(std::chrono::milliseconds most);
     void waitForEnd();
 
+    [[nodiscard]] bool hasStarted() const { return http_ != nullptr; }
     [[nodiscard]] server::HttpServer& http() { return *http_; }
 
 private:
+    void listen(server::HttpSettings& settings);
+    void printPlace() const;
     void writeKeyFile(const std::string& key);
     void openBrowser();
 
@@ -56,6 +63,7 @@ private:
     bool ended_ = false;
     std::filesystem::path written_;  // the key file
     std::filesystem::path opened_;   // the file that a browser was given
+    std::unique_ptr<server::ControlSocket> socket_;
     std::unique_ptr<server::HttpServer> http_;
 };
 

@@ -25,7 +25,7 @@ using Query = std::vector<std::pair<std::string, std::string>>;
 ServedRun traced(std::uint32_t seed) {
     std::mt19937 random(seed);
     const perf::samples::RandomTimeline sample(random, 3, 500);
-    ServedRun run{"run.gantry", perf::samples::withTimers({"main"}), {}, {}};
+    ServedRun run{"run.gantry", perf::samples::withTimers({"main"}), {}, {}, {}, {}};
     run.timeline = perf::Timeline(sample.image());
     return run;
 }
@@ -33,7 +33,7 @@ ServedRun traced(std::uint32_t seed) {
 RunApi apiOf(std::uint32_t seed = 1) {
     std::vector<ServedRun> runs;
     runs.push_back(traced(seed));
-    runs.push_back({"plain", perf::samples::withTimers({"main"}), {}, {}});
+    runs.push_back({"plain", perf::samples::withTimers({"main"}), {}, {}, {}, {}});
     return {"run.gantry, <plain>", std::move(runs)};
 }
 
@@ -89,6 +89,98 @@ TEST_CASE("the cells of a window are those of the query") {
                 (name < 0 ? Json("") : tile.at("names").at(static_cast<std::size_t>(name)).at(0)) ==
                 cells.at(at).at(7));
         }
+    }
+}
+
+TEST_CASE("the binary tile has the values of the other one") {
+    const auto numbers = [](const std::string& bytes, std::size_t place, std::size_t size) {
+        std::uint64_t value = 0;
+        for (std::size_t i = size; i > 0; --i) {
+            value = value << 8U | static_cast<unsigned char>(bytes.at(place + i - 1));
+        }
+        return value;
+    };
+    for (const std::uint32_t seed : {1U, 2U, 3U}) {
+        CAPTURE(seed);
+        const RunApi api = apiOf(seed);
+        const Query query{{"from", "100"}, {"to", "9000"}, {"columns", "37"}, {"rows", "2,0"}};
+        const Json tile = jsonOf(api.reply({"/api/timeline", query}));
+        const HttpReply reply = api.reply({"/api/timeline.bin", query});
+        CHECK(reply.type == "application/octet-stream");
+        const std::string& bytes = *reply.body;
+        CHECK(bytes.substr(0, 4) == "GTL1");
+        CHECK(numbers(bytes, 4, 4) == 1);
+        CHECK(numbers(bytes, 8, 4) == 2);
+        CHECK(numbers(bytes, 12, 4) == 37);
+        CHECK(numbers(bytes, 16, 8) == 100);
+        CHECK(numbers(bytes, 24, 8) == 9000);
+        CHECK(numbers(bytes, 32, 4) == 4);
+        const std::size_t names = numbers(bytes, 36, 4);
+        CHECK(numbers(bytes, 40, 4) == 2);
+        CHECK(numbers(bytes, 44, 4) == 0);
+        std::size_t place = 48;
+        for (const char* column : {"busy", "idle", "overhead", "records", "name"}) {
+            CAPTURE(column);
+            for (std::size_t cell = 0; cell < 74; ++cell, place += 4) {
+                const auto value = static_cast<std::int32_t>(numbers(bytes, place, 4));
+                REQUIRE(tile.at("rows").at(cell / 37).at(column).at(cell % 37) == value);
+            }
+            place = (place + 7) / 8 * 8;
+        }
+        CHECK(place + names == bytes.size());
+        CHECK(Json::parse(bytes.substr(place)).size() <= tile.at("names").size() + 1);
+    }
+}
+
+TEST_CASE("the tables of a report have addresses, and say which metric there is not") {
+    const RunApi api = apiOf();
+    for (const char* view : {"flat", "tree", "groups", "phases", "instances", "threads", "ranks",
+                             "functions", "statistics", "matrix", "changes"}) {
+        CAPTURE(view);
+        const std::string path = "/api/" + std::string(view);
+        const Json report = jsonOf(api.reply({path}));
+        CHECK(report.at("format") == "gantry-report");
+        CHECK(report.at("views").size() >= 1);
+        CHECK(api.reply({path, {{"metric", "none"}}}).status == 400);
+    }
+    CHECK(api.reply({"/api/flat", {{"sort", "none"}}}).status == 400);
+    CHECK(jsonOf(api.reply({"/api/assembly"})).at("instances").is_array());
+}
+
+TEST_CASE("a decision has all that was believed, and null for what is infinite") {
+    ServedRun run{"run.gantry", perf::samples::withTimers({"main"}), {}, {}, {}, {}};
+    perf::ArchivedDecision decision;
+    decision.port = "pde.solver";
+    decision.candidate = "<b>lu</b>";
+    decision.estimates = {{"<b>lu</b>", 3, 0.5, 0.25}};
+    run.history.decisions = {decision};
+    std::vector<ServedRun> runs;
+    runs.push_back(std::move(run));
+    const RunApi api("run", std::move(runs));
+    const Json read = jsonOf(api.reply({"/api/decisions"})).at("decisions").at(0);
+    CHECK(read.at("candidate") == "<b>lu</b>");
+    CHECK(read.at("cost").is_null());
+    CHECK(read.at("estimates").at(0).at("cost") == 0.5);
+    CHECK(read.at("estimates").at(0).at("high").is_null());
+}
+
+TEST_CASE(
+    "two runs are compared as they are in their files, and places that are none are refused") {
+    const RunApi api = apiOf();
+    const Json comparison = jsonOf(api.reply({"/api/compare", {{"before", "1"}, {"after", "0"}}}));
+    CHECK(comparison.at("format") == "gantry-comparison");
+    CHECK(comparison.at("before").at("label") == "plain");
+    for (const auto& parameter : Query{{"before", ""},
+                                       {"before", "2"},
+                                       {"before", "x"},
+                                       {"after", "0,0,0"},
+                                       {"after", "-1"},
+                                       {"metric", "none"},
+                                       {"total", "yes"},
+                                       {"perRank", "2"}}) {
+        CAPTURE(parameter.first);
+        CAPTURE(parameter.second);
+        CHECK(api.reply({"/api/compare", {parameter}}).status == 400);
     }
 }
 

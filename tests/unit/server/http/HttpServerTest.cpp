@@ -1,123 +1,23 @@
-#include <arpa/inet.h>
 #include <base/files/Descriptor.hpp>
-#include <netinet/in.h>
 #include <server/http/HttpServer.hpp>
 
 #include <doctest/doctest.h>
 
 #include <chrono>
-#include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <system_error>
-#include <thread>
+#include <unistd.h>
+#include <utility>
 #include <vector>
 
+#include "TestClient.hpp"
+#include "TestServer.hpp"
+
 using namespace gantry::server;
+using namespace gantry::server::test;
 using namespace std::chrono_literals;
-
-namespace {
-
-const std::string kKey = "0123456789abcdef0123456789abcdef";
-
-// Sends what it likes. Every wait is for what has to come.
-class Client final {
-public:
-    explicit Client(std::uint16_t port, int buffer = 0)
-        : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-        if (buffer > 0) {
-            ::setsockopt(socket_.number(), SOL_SOCKET, SO_RCVBUF, &buffer, sizeof buffer);
-        }
-        sockaddr_in place{};
-        place.sin_family = AF_INET;
-        place.sin_port = htons(port);
-        place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        REQUIRE(::connect(socket_.number(), reinterpret_cast<const sockaddr*>(&place),
-                          sizeof place) == 0);
-    }
-
-    void send(const std::string& text) const {
-        // A server that has closed the connection is the other half of some tests.
-        static_cast<void>(::send(socket_.number(), text.data(), text.size(), MSG_NOSIGNAL));
-    }
-    void sayNoMore() const { ::shutdown(socket_.number(), SHUT_WR); }
-
-    // Up to and including a text; less where the connection ends before.
-    std::string until(const std::string& end) {
-        std::string text;
-        for (char c = 0; ::recv(socket_.number(), &c, 1, 0) == 1;) {
-            text += c;
-            if (text.ends_with(end)) {
-                break;
-            }
-        }
-        return text;
-    }
-    std::string take(std::size_t size) {
-        std::string text(size, '\0');
-        const ssize_t got = ::recv(socket_.number(), text.data(), size, MSG_WAITALL);
-        text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
-        return text;
-    }
-    std::string untilEnd() {
-        std::string text;
-        char part[4096];
-        for (ssize_t size = 0; (size = ::recv(socket_.number(), part, sizeof part, 0)) > 0;) {
-            text.append(part, static_cast<std::size_t>(size));
-        }
-        return text;
-    }
-
-private:
-    gantry::base::Descriptor socket_;
-};
-
-HttpReply answer(const HttpRequest& request) {
-    if (request.path == "/large") {
-        return httpReply(std::string(8 << 20, 'x'), 200, "text/plain");
-    }
-    if (request.path == "/broken") {
-        throw std::runtime_error("a \"fault\"");
-    }
-    if (request.path == "/live") {
-        HttpReply reply;
-        reply.watches = true;
-        return reply;
-    }
-    return request.path == "/" ? httpReply("hello", 200, "text/plain") : httpError(404, "nothing");
-}
-
-HttpSettings settings(HttpLimits limits = {}) {
-    HttpSettings chosen;
-    chosen.key = kKey;
-    chosen.limits = limits;
-    return chosen;
-}
-
-std::string head(const std::string& line, const std::string& more = "") {
-    return line + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + kKey + "\r\n" + more +
-           "\r\n";
-}
-
-std::string closing(const std::string& line) {
-    return head(line, "Connection: close\r\n");
-}
-
-std::string ask(const HttpServer& server, const std::string& text) {
-    Client client(server.port());
-    client.send(text);
-    client.sayNoMore();
-    return client.untilEnd();
-}
-
-std::string statusOf(const std::string& reply) {
-    return reply.substr(0, std::string("HTTP/1.1 200").size());
-}
-
-}  // namespace
 
 TEST_SUITE_BEGIN("server.http.HttpServer");
 
@@ -264,53 +164,57 @@ TEST_CASE("who does not read a reply loses the connection, while others are serv
     CHECK(statusOf(ask(narrow, closing("GET /"))) == "HTTP/1.1 200");
 }
 
-TEST_CASE("more clients than allowed wait until one has gone") {
+TEST_CASE("one more client than allowed takes the place of a stranger, then of the longest idle") {
     HttpLimits limits;
-    limits.connections = 2;
+    limits.connections = 3;
     HttpServer server(settings(limits), answer);
-    std::vector<Client> there;
-    there.emplace_back(server.port());
-    there.emplace_back(server.port());
-    for (Client& client : there) {
-        client.send(head("GET /"));
-        CHECK(client.until("hello").ends_with("hello"));
+    Client first(server.port());
+    Client second(server.port());
+    for (Client* client : {&first, &second}) {
+        client->send(head("GET /"));
+        CHECK(client->until("hello").ends_with("hello"));
     }
+    Client stranger(server.port());
     Client third(server.port());
-    third.send(closing("GET /"));
-    there.clear();
-    CHECK(statusOf(third.untilEnd()) == "HTTP/1.1 200");
+    third.send(head("GET /"));
+    CHECK(third.until("hello").ends_with("hello"));
+    CHECK(stranger.untilEnd().empty());
+    Client fourth(server.port());
+    fourth.send(closing("GET /"));
+    CHECK(statusOf(fourth.untilEnd()) == "HTTP/1.1 200");
+    CHECK(first.untilEnd().empty());
+    second.send(closing("GET /"));
+    CHECK(statusOf(second.untilEnd()) == "HTTP/1.1 200");
 }
 
-TEST_CASE("who watches gets the newest event, then each that comes, until the server ends") {
-    auto server = std::make_unique<HttpServer>(settings(), answer);
-    server->publish("one");
-    server->publish("two\nlines");
-    Client client(server->port());
-    client.send(head("GET /live"));
-    const std::string begin = client.until("\r\n\r\n");
-    CHECK(begin.find("Content-Type: text/event-stream\r\n") != std::string::npos);
-    CHECK(client.until("\n\n") == "data: two\ndata: lines\n\n");
-    CHECK(server->watchers() == 1);
-    server->publish("three");
-    CHECK(client.until("\n\n") == "data: three\n\n");
-    server.reset();
-    CHECK(client.untilEnd().empty());
-}
-
-TEST_CASE("who watches and does not read costs one event, and delays nobody") {
-    HttpServer server(settings(), answer);
-    Client lazy(server.port(), 4096);
-    lazy.send(head("GET /live"));
-    lazy.until("\r\n\r\n");
-    Client good(server.port());
-    good.send(head("GET /live"));
-    good.until("\r\n\r\n");
-    const std::string large(1 << 20, 'x');
-    for (int i = 0; i < 20; ++i) {
-        server.publish(std::to_string(i) + large);
-        const std::string event = "data: " + std::to_string(i) + large + "\n\n";
-        CHECK(good.take(event.size()) == event);
+TEST_CASE("a thousand who say nothing do not keep one out who has something to say") {
+    HttpLimits limits;
+    limits.connections = 64;
+    HttpServer server(settings(limits), answer);
+    std::vector<std::unique_ptr<Client>> silent;
+    for (int i = 0; i < 900; ++i) {
+        silent.push_back(std::make_unique<Client>(server.port()));
     }
+    CHECK(statusOf(ask(server, closing("GET /"))) == "HTTP/1.1 200");
+}
+
+TEST_CASE("who guesses the key waits for each answer, and nobody else does") {
+    HttpLimits limits;
+    limits.guess = 100ms;
+    HttpServer server(settings(limits), answer);
+    std::string wrong = head("GET /");
+    wrong.replace(wrong.find(kKey), 4, "ffff");
+    const auto begin = std::chrono::steady_clock::now();
+    Client guesser(server.port());
+    guesser.send(wrong + wrong);
+    CHECK(statusOf(ask(server, closing("GET /"))) == "HTTP/1.1 200");
+    guesser.sayNoMore();
+    const std::string answers = guesser.untilEnd();
+    CHECK(std::chrono::steady_clock::now() - begin >= 100ms);
+    CHECK(statusOf(answers) == "HTTP/1.1 401");
+    // The second guess is not even read.
+    CHECK(answers.find("HTTP/1.1", 8) == std::string::npos);
+    CHECK(server.counts().refused == 1);
 }
 
 TEST_CASE("a port that is taken is an error of the system") {

@@ -107,3 +107,33 @@ TEST_CASE("sizes are limited") {
     }
     CHECK(statusOf(head) == 431);
 }
+
+TEST_CASE(
+    "of 1,440 addresses that climb out of a folder none is more than a name that nobody has") {
+    std::size_t count = 0;
+    for (const char* head : {"/", "/api/", "/viewer/", "//", "/./"}) {
+        for (const char* up : {"../", "..%2f", "%2e%2e/", "%2e%2e%2f", "..%252f", "..\\", "..%5c",
+                               "....//", "..;/", "%c0%ae%c0%ae/", "..%00/", "/..//"}) {
+            for (std::size_t depth = 1; depth <= 6; ++depth) {
+                for (const char* file : {"etc/passwd", "key", "proc/self/environ", "run.gantry"}) {
+                    std::string target = head;
+                    for (std::size_t i = 0; i < depth; ++i) {
+                        target += up;
+                    }
+                    target += file;
+                    CAPTURE(target);
+                    ++count;
+                    const auto read = readRequest(get(target), {});
+                    if (const auto* refusal = std::get_if<Refusal>(&read)) {
+                        CHECK(refusal->status == 404);
+                        continue;
+                    }
+                    // Compared as it is with what is served, none of which has two points.
+                    CHECK(std::get<HttpRequest>(read).path == target);
+                    CHECK(target.find("..") != std::string::npos);
+                }
+            }
+        }
+    }
+    CHECK(count == 1440);
+}

@@ -11,6 +11,7 @@
 #include "ProgressLine.hpp"
 #include "RunParser.hpp"
 #include "RunReport.hpp"
+#include "ServingChild.hpp"
 #include "SupervisedRun.hpp"
 
 namespace gantry::tools {
@@ -89,6 +90,23 @@ int runOnRanks(const RunOptions& options, const Ranks& ranks, Report report) {
     return outcome.status;
 }
 
+/// The words for the server of the run.
+Words servingWords(const OptionParser& parser, const RunOptions& options) {
+    Words words;
+    for (const char* option : {"port", "key-file"}) {
+        if (const auto value = parser.value(option)) {
+            words.insert(words.end(), {"--" + std::string(option), *value});
+        }
+    }
+    if (parser.has("no-open")) {
+        words.emplace_back("--no-open");
+    }
+    if (parser.has("allow-control")) {
+        words.insert(words.end(), {"--allow-control", options.listen->socket.string()});
+    }
+    return words;
+}
+
 int execute(const Words& words) {
     OptionParser parser = runParser();
     if (!parser.parse(words)) {
@@ -100,6 +118,10 @@ int execute(const Words& words) {
                           : parser.has("quiet") ? Report::None
                                                 : Report::Text;
     if (parser.has("supervise")) {
+        if (parser.has("serve")) {
+            throw UsageError(
+                "--serve shows a run that is not supervised; gantry serve PID shows any");
+        }
         return runSupervised(words, options);
     }
     // Before any other thread, which then has the signals blocked.
@@ -114,6 +136,10 @@ int execute(const Words& words) {
         options.dumpTrigger = &*dumps;
     }
     const Ranks ranks = readValue("mpi", [&] { return Ranks(rankOptions, options.componentPath); });
+    std::optional<ServingChild> serving;
+    if (parser.has("serve") && ranks.rank() == 0) {
+        serving.emplace(servingWords(parser, options));
+    }
     RunEnd end(!options.listen.has_value());  // A listener ends the run in order.
     options.end = &end;
     if (report == Report::Text) {
@@ -121,7 +147,12 @@ int execute(const Words& words) {
             std::cout << runText(ended) << std::flush;
         };
     }
-    return runOnRanks(options, ranks, report);
+    const int status = runOnRanks(options, ranks, report);
+    if (serving) {
+        std::cerr << "gantry: the run has ended and is still shown; Ctrl-C ends\n";
+        serving->wait();
+    }
+    return status;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <sstream>
+#include <unistd.h>
 #include <utility>
 
 #include "ComponentPath.hpp"
@@ -135,7 +136,16 @@ void readDumpOptions(const OptionParser& parser, RunOptions& options) {
 }
 
 std::optional<ListenRequest> readListening(const OptionParser& parser) {
-    const std::optional<std::string> socket = parser.value("listen");
+    std::optional<std::string> socket = parser.value("listen");
+    for (const char* option : {"allow-control", "port", "no-open", "key-file"}) {
+        if (parser.has(option) && !parser.has("serve")) {
+            throw UsageError("--" + std::string(option) + " goes with --serve");
+        }
+    }
+    if (!socket && parser.has("allow-control")) {
+        // The page talks to the assembly as gantry ctl does.
+        socket = "serve-" + std::to_string(::getpid());
+    }
     if (!socket) {
         if (parser.has("stay")) {
             throw UsageError("--stay goes with --listen SOCKET, at which the run hears of its end");
@@ -184,6 +194,7 @@ OptionParser runParser() {
          "gantry run --supervise app.rc             write the archive even if the run is killed",
          "gantry run --listen app --stay app.rc     then, in another shell: gantry ctl app "
          "'chain'",
+         "gantry run --serve app.rc                 show the run live in a browser",
          "mpirun -n 4 gantry run app.rc             four ranks, one report"});
     parser.option(
         "perf", "NAME",
@@ -228,6 +239,14 @@ OptionParser runParser() {
         .flag("stay",
               "With --listen: after the end of the script, wait until a client sends "
               "quit.")
+        .flag("serve",
+              "Show the run live in a browser, as gantry serve does, and its archive after its "
+              "end, until Ctrl-C. With several ranks: rank 0. The link is printed to standard "
+              "error.")
+        .flag("allow-control", "With --serve: let the page change the assembly while it runs.")
+        .option("port", "N", "With --serve: port to serve at, on this machine only.")
+        .flag("no-open", "With --serve: do not open a browser.")
+        .option("key-file", "FILE", "With --serve: as for gantry serve.")
         .option("output", "FILE",
                 "As --archive FILE or, if the name ends in .json, as --profile FILE.")
         .option("archive", "FILE",

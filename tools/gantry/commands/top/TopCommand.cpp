@@ -7,14 +7,11 @@
 #include <perf/exporters/Exporter.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/recording/LocalProbeOverhead.hpp>
-#include <perf/recording/SegmentChoice.hpp>
-#include <perf/segment/CpuClock.hpp>
-#include <perf/segment/SegmentFile.hpp>
-#include <perf/segment/SegmentReader.hpp>
 
 #include <algorithm>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <optional>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -25,6 +22,7 @@
 #include "KeyInput.hpp"
 #include "OptionValues.hpp"
 #include "RankScreen.hpp"
+#include "TopSource.hpp"
 
 namespace gantry::tools {
 
@@ -95,24 +93,18 @@ class Screen final {
 public:
     enum class Values { Raw, Compensated };
 
-    Screen(perf::SegmentFile& file, perf::TopOptions options, bool json, Values values)
-        : file_(file),
+    Screen(TopSource& source, perf::TopOptions options, bool json, Values values)
+        : source_(source),
           options_(options),
           json_(json),
           values_(values),
           window_(!json && isatty(STDOUT_FILENO) == 1) {}
 
     void once() {
-        perf::Profile now = file_.read().profile;
+        perf::Profile now = source_.read();
         addMissingOverhead(now);
         now = values_ == Values::Compensated ? perf::compensatedWhereKnown(std::move(now)) : now;
-        threads_.clear();
-        if (!json_ && file_.isLive()) {
-            const perf::SegmentReader reader(file_.mapAgain());
-            // Threads of the system are of interest while they live only.
-            threads_ = observer_.look(now, file_.header().pid, reader.livingThreads(),
-                                      perf::clockNs(CLOCK_BOOTTIME));
-        }
+        threads_ = json_ ? std::vector<perf::ThreadActivity>() : source_.threads(now);
         show(now);
         before_ = now;
     }
@@ -122,10 +114,10 @@ public:
         const KeyInput keys;
         for (bool live = true; live;) {
             // Asked before the picture: that of a process that ended in between is its last one.
-            live = file_.isLive();
+            live = source_.isLive();
             once();
             if (!live) {
-                std::cout << "process " << file_.header().pid << " has ended\n";
+                std::cout << base::printable(source_.name()) << " has ended\n";
             }
             live = live && applyKey(keys.wait(interval), options_);
         }
@@ -134,6 +126,9 @@ public:
 private:
     // Measured once: a program says it itself only when it has asked for its own figures.
     void addMissingOverhead(perf::Profile& now) {
+        if (!source_.isLocal()) {
+            return;
+        }
         if (!now.probeOverhead && !probeOverhead_) {
             perf::Profile measured;
             measured.metrics = now.metrics;
@@ -149,7 +144,7 @@ private:
     }
 
     std::string headText(const perf::Profile& now, std::size_t width) const {
-        std::string words = "process " + std::to_string(file_.header().pid) + ", " +
+        std::string words = base::printable(source_.name()) + ", " +
                             base::duration(static_cast<double>(now.timeNs) * 1e-9) + " measured, " +
                             base::plural(now.threads.size(), "thread") + ", " +
                             base::plural(now.timers.size(), "timer");
@@ -199,13 +194,12 @@ private:
                   << (window_ ? "" : "\n") << std::flush;
     }
 
-    perf::SegmentFile& file_;
+    TopSource& source_;
     perf::TopOptions options_;
     bool json_;
     Values values_;
     bool window_;
     std::optional<perf::Profile> before_;
-    perf::ThreadObserver observer_;
     std::vector<perf::ThreadActivity> threads_;  // as of the picture
     std::optional<perf::ProbeOverhead> probeOverhead_;
     std::vector<std::pair<std::string, std::string>> overheadFacts_;  // how far that is off
@@ -229,6 +223,26 @@ RankScreenOptions rankScreenOptions(const OptionParser& parser) {
     return options;
 }
 
+std::unique_ptr<TopSource> sourceOf(const OptionParser& parser) {
+    const bool named = !parser.positionalWords().empty();
+    if (!parser.has("connect")) {
+        if (parser.has("key-file")) {
+            throw UsageError("--key-file belongs to --connect");
+        }
+        if (!named) {
+            throw UsageError("PID|SEGMENT is missing; see 'gantry top --help'");
+        }
+        return localTop(parser.positionalWords().front());
+    }
+    if (named || parser.has("raw")) {
+        throw UsageError(named ? "--connect takes the place of PID|SEGMENT"
+                               : "--raw is decided where the values are: gantry serve --raw");
+    }
+    return readValue("connect", [&] {
+        return remoteTop(*parser.value("connect"), keyOfServer(parser.value("key-file")));
+    });
+}
+
 int execute(const Words& words) {
     OptionParser parser(
         "gantry top [options] PID|SEGMENT",
@@ -239,6 +253,7 @@ int execute(const Words& words) {
         "processor time (busy). Keys: q quits, t shows threads separately, p call paths; r, e, "
         "i, c, n sort by rate, exclusive, inclusive, calls, name.",
         {"gantry top 4711", "gantry top --once --threads 4711", "gantry top --once --json 4711",
+         "gantry top --connect http://127.0.0.1:8080 --key-file key",
          "gantry top --all 4711                     every rank of the run that mpirun 4711 "
          "started"});
     parser.flag("once", "Show one snapshot and exit.")
@@ -258,16 +273,25 @@ int execute(const Words& words) {
         .flag("all",
               "Show a line for each process of the run, by rank. PID is a process of the run or "
               "the one that started it; it may be omitted if only one run is being measured.")
+        .option("connect", "URL",
+                "Show the program of the gantry serve at http://127.0.0.1:PORT or unix:/PATH "
+                "instead of PID|SEGMENT; reach another machine by ssh -L.")
+        .option("key-file", "FILE",
+                "With --connect: file that --key-file of gantry serve has written (default: the "
+                "key is in the variable GANTRY_KEY).")
         .positional("[PID|SEGMENT]");
     if (!parser.parse(words)) {
         return kDone;
     }
     if (parser.has("all")) {
+        for (const char* option : {"connect", "key-file"}) {
+            if (parser.has(option)) {
+                throw UsageError("--all is for processes of this machine, so --" +
+                                 std::string(option) + " has no meaning with it");
+            }
+        }
         showRanks(rankScreenOptions(parser));
         return kDone;
-    }
-    if (parser.positionalWords().empty()) {
-        throw UsageError("PID|SEGMENT is missing; see 'gantry top --help'");
     }
     perf::TopOptions options;
     options.sort = sortOf(parser);
@@ -275,8 +299,8 @@ int execute(const Words& words) {
     options.callPaths = parser.has("paths");
     options.most = countValue(parser, "top").value_or(0);
     const double interval = secondsValue(parser, "interval", {0.01, 3600}).value_or(1);
-    perf::SegmentFile file(perf::chooseSegment(parser.positionalWords().front()));
-    Screen screen(file, options, parser.has("json"),
+    const std::unique_ptr<TopSource> source = sourceOf(parser);
+    Screen screen(*source, options, parser.has("json"),
                   parser.has("raw") ? Screen::Values::Raw : Screen::Values::Compensated);
     if (parser.has("once")) {
         screen.once();

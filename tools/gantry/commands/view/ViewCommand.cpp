@@ -1,6 +1,3 @@
-#include <perf/archive/Archive.hpp>
-#include <perf/model/Overhead.hpp>
-#include <perf/runs/RunFile.hpp>
 #include <server/api/RunApi.hpp>
 
 #include <filesystem>
@@ -11,8 +8,8 @@
 
 #include "Command.hpp"
 #include "OptionParser.hpp"
-#include "RunFindings.hpp"
-#include "RunTimeline.hpp"
+#include "RunSets.hpp"
+#include "ServedFile.hpp"
 #include "ViewerServer.hpp"
 
 namespace gantry::tools {
@@ -21,10 +18,12 @@ namespace {
 
 OptionParser viewParser() {
     OptionParser parser("gantry view [options] RUN...",
-                        "Shows archives or JSON profiles in a browser. The views are served on "
+                        "Shows archives or JSON profiles in a browser; a folder stands for all "
+                        "runs in it. The views are served on "
                         "this machine only; the printed link that opens them is valid once.",
                         {"gantry view run.gantry", "gantry view --no-open --port 8080 run.gantry",
-                         "gantry view before.gantry after.gantry      compare two runs"});
+                         "gantry view before.gantry after.gantry      compare two runs",
+                         "gantry view runs/                           all runs in the folder"});
     parser
         .flag("raw",
               "Show values as measured. Without this option, the measurement overhead is "
@@ -34,19 +33,18 @@ OptionParser viewParser() {
     return parser;
 }
 
-server::ServedRun readRun(const std::string& file, bool raw) {
-    server::ServedRun run;
-    run.name = std::filesystem::path(file).filename().string();
-    run.profile = perf::readProfileFile(file);
-    if (!raw) {
-        run.profile = perf::compensatedWhereKnown(std::move(run.profile));
+// A folder stands for the runs in it.
+std::vector<std::filesystem::path> filesOf(const Words& words) {
+    std::vector<std::filesystem::path> files;
+    for (const std::string& word : words) {
+        if (std::filesystem::is_directory(word)) {
+            const RunSet set = runSetIn(word);
+            files.insert(files.end(), set.files.begin(), set.files.end());
+        } else {
+            files.emplace_back(word);
+        }
     }
-    if (perf::looksLikeArchive(file)) {
-        run.history = perf::readHistory(file);
-    }
-    run.timeline = timelineForPage(file);
-    run.analysis = analysisForPage(file, run.profile, run.timeline);
-    return run;
+    return files;
 }
 
 int execute(const Words& words) {
@@ -57,8 +55,8 @@ int execute(const Words& words) {
     ViewerServer viewer(viewerOptions(parser));
     std::vector<server::ServedRun> runs;
     std::string title;
-    for (const std::string& file : parser.positionalWords()) {
-        runs.push_back(readRun(file, parser.has("raw")));
+    for (const std::filesystem::path& file : filesOf(parser.positionalWords())) {
+        runs.push_back(servedRun(file, parser.has("raw")));
         title += (title.empty() ? "" : ", ") + runs.back().name;
     }
     // Owned by the server, which may still use it while it ends.

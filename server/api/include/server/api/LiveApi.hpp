@@ -1,31 +1,49 @@
 #pragma once
 
+#include <server/api/LiveStates.hpp>
 #include <server/api/RunApi.hpp>
 #include <server/http/HttpTypes.hpp>
 
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 namespace gantry::server {
 
-/// Replies for a program that runs: those of its newest state, and /api/live for who wants to know
-/// of the next. Any thread may call any function.
+/// Replies for a program that runs: those of its newest state, and /api/live for who watches it.
+/// Any thread may call any function.
 class LiveApi final {
 public:
-    explicit LiveApi(std::string title) : title_(std::move(title)) {}
+    /// Reads the state as it is now; nothing where the newest that is known is the last one. Called
+    /// in the thread of the server.
+    using Read = std::function<std::optional<ServedRun>()>;
 
-    /// The newest state. What is being read of the one before stays whole.
-    void update(ServedRun run);
-    /// An event for HttpServer::publish(), docs/formats/http-api.md.
-    [[nodiscard]] static std::string event(std::int64_t timeNs, bool runs);
+    /// read: for replies to single requests, so that a program is not read while nobody asks.
+    /// control: as of LiveStates.
+    LiveApi(std::string title, Read read, LiveControl control = {});
 
+    /// The newest state, for those who watch. What is being read of the one before stays whole.
+    /// Costs some 10 ms for 10,000 timers; call HttpServer::wake() afterwards.
+    void update(ServedRun run, LiveStates::Facts facts);
+
+    [[nodiscard]] const LiveStates& states() const { return *states_; }
     [[nodiscard]] HttpReply reply(const HttpRequest& request) const;
 
 private:
+    using Clock = std::chrono::steady_clock;
+
+    [[nodiscard]] std::shared_ptr<const RunApi> newest() const;
+    void keep(std::shared_ptr<const RunApi> made) const;
+
     std::string title_;
+    Read read_;
+    std::shared_ptr<LiveStates> states_;
     mutable std::mutex mutex_;
-    std::shared_ptr<const RunApi> newest_;
+    mutable std::shared_ptr<const RunApi> newest_;
+    mutable Clock::time_point since_;  // when newest_ was made
 };
 
 }  // namespace gantry::server

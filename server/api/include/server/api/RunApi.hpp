@@ -3,9 +3,11 @@
 #include <perf/archive/History.hpp>
 #include <perf/model/Profile.hpp>
 #include <perf/timeline/Timeline.hpp>
+#include <server/api/LiveProgram.hpp>
 #include <server/http/HttpTypes.hpp>
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +21,9 @@ struct ServedRun {
     perf::History history{};
     std::optional<perf::Timeline> timeline{};  ///< nothing: there is no trace
     std::string analysis{};  ///< docs/formats/analysis.md as JSON; empty: not analysed
+    /// As it is in its file, where `profile` is without the measurement overhead; nothing: the
+    /// same.
+    std::optional<perf::Profile> measured{};
 };
 
 /// Replies to requests for runs, as docs/formats/http-api.md says. Any thread may call any
@@ -29,8 +34,10 @@ struct ServedRun {
 ///     });
 class RunApi final {
 public:
-    /// `title` of the page. `live`: the page is to watch for newer states.
-    RunApi(std::string title, std::vector<ServedRun> runs, bool live = false);
+    /// `title` of the page. `program`: of what the runs are a state; the page watches for newer
+    /// ones.
+    RunApi(std::string title, std::vector<ServedRun> runs,
+           std::optional<LiveProgram> program = std::nullopt);
 
     /// Status 404 for what there is not, 400 for a query that is wrong. Costs what the query of the
     /// timeline costs; at most some 10 MB of memory.
@@ -40,15 +47,19 @@ private:
     [[nodiscard]] HttpReply page() const;
     [[nodiscard]] HttpReply document() const;
     [[nodiscard]] HttpReply meta() const;
+    [[nodiscard]] HttpReply profile(const ServedRun& run) const;
     [[nodiscard]] HttpReply metrics(const ServedRun& run) const;
     [[nodiscard]] const ServedRun& runOf(const HttpRequest& request) const;
 
     std::string title_;
-    bool live_;
+    std::optional<LiveProgram> program_;
     std::vector<ServedRun> runs_;
-    std::shared_ptr<const std::string> page_;
-    std::string policy_;
-    std::shared_ptr<const std::string> document_;
+    // Made when they are asked for: few states of a program are.
+    mutable std::once_flag pageMade_;
+    mutable std::once_flag documentMade_;
+    mutable std::shared_ptr<const std::string> page_;
+    mutable std::string policy_;
+    mutable std::shared_ptr<const std::string> document_;
 };
 
 }  // namespace gantry::server

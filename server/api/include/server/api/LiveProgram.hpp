@@ -1,0 +1,15 @@
+#pragma once
+
+namespace gantry::server {
+
+/// Whether a program can still change its state.
+enum class LiveProgram {
+    Runs,
+    Ended,     ///< this is its last state
+    Archived,  ///< this is what its archive says
+};
+
+/// "runs", "ended" or "archived": a literal.
+const char* nameOf(LiveProgram program);
+
+}  // namespace gantry::server

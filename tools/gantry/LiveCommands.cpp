@@ -1,0 +1,124 @@
+#include "LiveCommands.hpp"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+namespace gantry::tools {
+
+namespace {
+
+// A command that hangs must not keep the others from being refused for ever.
+constexpr double kLongestSeconds = 60;
+
+// Those of docs/formats/script.md that neither read nor write files, but for the components on the
+// path of the run, and that neither run nor end anything.
+constexpr std::array<std::string_view, 24> kVerbs{
+    "instantiate",   "create",  "pulldown",  "remove",     "connect",   "disconnect",
+    "swap",          "monitor", "unmonitor", "parameters", "configure", "property",
+    "port-property", "display", "palette",   "pallet",     "classes",   "arena",
+    "instances",     "chain",   "links",     "check",      "attempt",   "help"};
+
+}  // namespace
+
+bool isLiveCommand(const std::string& command) {
+    std::istringstream words(command);
+    std::string verb;
+    // What is attempted is a command itself.
+    do {
+        if (!(words >> verb)) {
+            return false;
+        }
+    } while (verb == "attempt");
+    // Names in a command may stand for variables of the environment; a page has no business there.
+    return command.find('$') == std::string::npos &&
+           std::find(kVerbs.begin(), kVerbs.end(), verb) != kVerbs.end();
+}
+
+LiveCommands::LiveCommands(const std::string& socket, pid_t process,
+                           std::chrono::milliseconds patience, std::function<void()> replied)
+    : socket_(socket), replied_(std::move(replied)) {
+    connect(patience);
+    if (client_->greeting().pid != process) {
+        throw std::runtime_error("the assembly that listens at '" + socket_ + "' is of process " +
+                                 std::to_string(client_->greeting().pid) + ", not " +
+                                 std::to_string(process));
+    }
+    thread_ = std::thread([this] { work(); });
+}
+
+void LiveCommands::connect(std::chrono::milliseconds patience) {
+    constexpr std::chrono::milliseconds kAgain{20};
+    const auto until = std::chrono::steady_clock::now() + patience;
+    while (!client_) {
+        try {
+            client_.emplace(socket_, kLongestSeconds);
+        } catch (const std::runtime_error&) {
+            if (std::chrono::steady_clock::now() >= until) {
+                throw;
+            }
+            std::this_thread::sleep_for(kAgain);
+        }
+    }
+}
+
+void LiveCommands::stop() {
+    {
+        const std::lock_guard lock(mutex_);
+        ends_ = true;
+    }
+    changed_.notify_all();
+    if (thread_.joinable()) {
+        thread_.join();
+    }
+}
+
+void LiveCommands::carryOut(const std::string& command,
+                            std::function<void(server::LiveReply)> done) {
+    if (!isLiveCommand(command)) {
+        done({"",
+              "this command is not for a browser: those are carried out that look at the assembly "
+              "or change it; gantry ctl carries out all"});
+        return;
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        waiting_.push_back({command, std::move(done)});
+    }
+    changed_.notify_all();
+}
+
+void LiveCommands::work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        changed_.wait(lock, [this] { return ends_ || !waiting_.empty(); });
+        if (ends_) {
+            return;
+        }
+        const Waiting next = std::move(waiting_.front());
+        waiting_.pop_front();
+        lock.unlock();
+        next.done(replyTo(next.command));
+        replied_();
+        lock.lock();
+    }
+}
+
+server::LiveReply LiveCommands::replyTo(const std::string& command) {
+    try {
+        if (!client_) {
+            client_.emplace(socket_, kLongestSeconds);
+        }
+        const server::Reply reply = server::readReply(client_->ask(command));
+        return {reply.output, reply.error};
+    } catch (const std::exception& error) {
+        // The next command begins a new conversation.
+        client_.reset();
+        return {"", error.what()};
+    }
+}
+
+}  // namespace gantry::tools

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <server/ControlClient.hpp>
+#include <server/api/LiveStates.hpp>
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace gantry::tools {
+
+/// Whether a command may come from a browser: it looks at the assembly or changes it, and touches
+/// no file, runs nothing and ends nothing. Decided by its first word.
+bool isLiveCommand(const std::string& command);
+
+/// Carries out commands of pages in the assembly that listens at a socket (`gantry run --listen`),
+/// one after the other, in a thread of its own.
+class LiveCommands final {
+public:
+    /// socket: as for server::ControlClient; patience: how long the assembly may take until it
+    /// listens. replied: called after each reply. Throws
+    /// std::runtime_error where no assembly listens there, or one of another process.
+    LiveCommands(const std::string& socket, pid_t process, std::chrono::milliseconds patience,
+                 std::function<void()> replied);
+    ~LiveCommands() { stop(); }
+    LiveCommands(const LiveCommands&) = delete;
+    LiveCommands& operator=(const LiveCommands&) = delete;
+
+    /// Waits for the command that is being carried out; the others, and later ones, are not replied
+    /// to. A second call does nothing.
+    void stop();
+    /// Any thread; does not wait.
+    void carryOut(const std::string& command, std::function<void(server::LiveReply)> done);
+
+private:
+    struct Waiting {
+        std::string command;
+        std::function<void(server::LiveReply)> done;
+    };
+
+    void connect(std::chrono::milliseconds patience);
+    void work();
+    server::LiveReply replyTo(const std::string& command);
+
+    std::string socket_;
+    std::function<void()> replied_;
+    std::optional<server::ControlClient> client_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<Waiting> waiting_;
+    bool ends_ = false;
+    std::thread thread_;
+};
+
+}  // namespace gantry::tools

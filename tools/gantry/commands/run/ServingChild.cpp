@@ -1,0 +1,63 @@
+#include "ServingChild.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+#include <vector>
+
+namespace gantry::tools {
+
+ServingChild::ServingChild(const Words& options) {
+    Words words{std::filesystem::read_symlink("/proc/self/exe").string(), "serve", "--with-parent",
+                "--wait", "86400"};
+    words.insert(words.end(), options.begin(), options.end());
+    words.push_back(std::to_string(::getpid()));
+    std::vector<char*> pointers;
+    for (std::string& word : words) {
+        pointers.push_back(word.data());
+    }
+    pointers.push_back(nullptr);
+    posix_spawn_file_actions_t actions{};
+    posix_spawn_file_actions_init(&actions);
+    // Standard output is the program's, and its report's.
+    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    posix_spawnattr_t attributes{};
+    posix_spawnattr_init(&attributes);
+    sigset_t none{};
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    const int error = ::posix_spawn(&process_, words.front().c_str(), &actions, &attributes,
+                                    pointers.data(), environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    if (error != 0) {
+        throw std::system_error(error, std::generic_category(), "cannot begin gantry serve");
+    }
+}
+
+ServingChild::~ServingChild() {
+    if (process_ != 0) {
+        ::kill(process_, SIGTERM);
+        wait();
+    }
+}
+
+void ServingChild::wait() {
+    // Ctrl-C is for the child, whose end this waits for.
+    struct sigaction ignored {};
+    struct sigaction before {};
+    ignored.sa_handler = SIG_IGN;
+    ::sigaction(SIGINT, &ignored, &before);
+    int status = 0;
+    while (process_ != 0 && ::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+    }
+    ::sigaction(SIGINT, &before, nullptr);
+    process_ = 0;
+}
+
+}  // namespace gantry::tools
