@@ -42,14 +42,14 @@ public:
     explicit CostModel(std::size_t candidates = 0) : candidates_(candidates) {}
 
     /// The order matters only for rounding. Those whose features have other names than the first
-    /// one's are left out. Costs a few microseconds for each; all later guesses rest on it.
+    /// one's are left out. Linear in their number; all later guesses rest on it.
     void learn(const std::vector<Experience>& experiences);
     /// Adds one context to the near ones, without a new linear function.
     void add(const Experience& experience);
     [[nodiscard]] std::size_t size() const { return points_.size(); }
 
-    /// One guess for each candidate; empty where there is no model for these features. Costs some
-    /// ten nanoseconds for each context and candidate.
+    /// One guess for each candidate; empty where there is no model for these features. Linear in
+    /// the numbers of contexts and candidates.
     [[nodiscard]] std::vector<Guess> guess(const Features& features) const;
 
 private:

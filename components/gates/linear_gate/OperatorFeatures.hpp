@@ -12,15 +12,15 @@ namespace gates {
 
 /// The features of a sparse operator: its size, its pattern and how wide that is (levelWidth.hpp),
 /// and cheap figures of at most 300 of its rows (symmetry, dominance, signs and spread of the
-/// diagonal, spread within rows). Operators
-/// of one pattern whose figures are of one order of magnitude are one context.
+/// diagonal, spread within rows). Operators of one pattern whose figures are of one order of
+/// magnitude are one context.
 ///
 /// What was computed is kept for the operator's state, and the pattern's hash for its pattern
 /// state. One thread at a time.
 class OperatorFeatures final {
 public:
-    /// The operator is sound and square. Costs about a microsecond for 10 rows where the pattern
-    /// is new, and a tenth of that where only values are.
+    /// The operator is sound and square. Linear in its entries where the pattern is new, else in
+    /// the entries of the sampled rows.
     const Context& of(linear::Operator& matrix);
 
 private:

@@ -172,8 +172,7 @@ public:
     /// Whether calls may be counted only.
     bool isSampled() const noexcept { return sampling_ != nullptr; }
 
-    /// Whether the timer is the innermost running one, parameters set on it aside. False while the
-    /// thread is too deep.
+    /// Whether the timer is the innermost running one (parameters aside); false while tooDeep().
     bool isInnermost(std::uint32_t timer) noexcept;
 
     /// Whether the thread is deeper than records are kept; then nothing is known of the innermost
