@@ -224,11 +224,9 @@ ReportTable columnTable(const std::string& view) {
 }
 
 // The three values with which every row of columnTable() begins.
-std::vector<ReportValue> columnBegin(const TimelineQuestion& question, std::size_t column) {
-    const double width = static_cast<double>(question.window.to - question.window.from) /
-                         static_cast<double>(question.columns);
+std::vector<ReportValue> beginOf(const TimelineQuestion& question, std::size_t column) {
     const std::int64_t from =
-        question.window.from + static_cast<std::int64_t>(width * static_cast<double>(column));
+        columnBegin(question.window, question.columns, static_cast<std::uint32_t>(column));
     return {whole(column), from, secondsText(from)};
 }
 
@@ -255,7 +253,7 @@ TimelineAnswer countersAnswer(const Timeline& timeline, const TimelineQuestion& 
     const auto counters =
         timeline.counters(*wanted, question.window, question.columns, question.rows);
     for (std::size_t i = 0; i < counters.size(); ++i) {
-        std::vector<ReportValue> row = columnBegin(question, i);
+        std::vector<ReportValue> row = beginOf(question, i);
         row.insert(row.end(), {nameOf(timeline, *wanted), whole(counters[i].count),
                                counters[i].least, counters[i].mean, counters[i].most});
         table.rows.push_back(std::move(row));
@@ -291,7 +289,7 @@ TimelineAnswer trafficAnswer(const Timeline& timeline, const TimelineQuestion& q
                                                {"mostBytes", "most bytes", "B"},
                                                {"meanBytes", "mean bytes", "B"}});
     for (std::size_t i = 0; i < traffic.size(); ++i) {
-        std::vector<ReportValue> row = columnBegin(question, i);
+        std::vector<ReportValue> row = beginOf(question, i);
         row.insert(row.end(), {whole(traffic[i].most), traffic[i].mean, whole(traffic[i].mostBytes),
                                traffic[i].meanBytes});
         table.rows.push_back(std::move(row));
@@ -306,7 +304,7 @@ TimelineAnswer utilisationAnswer(const Timeline& timeline, const TimelineQuestio
         table.columns.push_back({name, name, ""});
     }
     for (std::size_t i = 0; i < means.size(); ++i) {
-        std::vector<ReportValue> row = columnBegin(question, i);
+        std::vector<ReportValue> row = beginOf(question, i);
         row.insert(row.end(), means[i].begin(), means[i].end());
         table.rows.push_back(std::move(row));
     }

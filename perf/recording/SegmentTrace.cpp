@@ -80,15 +80,16 @@ std::vector<ArchivedChunk> archivedTrace(const std::vector<std::string>& chunks)
     for (const std::string& chunk : trace.chunks()) {
         ChunkHeader header{};
         lookAtChunk(chunk, header);
-        // Records that earlier chunks have as well; tables and ends have no records and stay.
-        if (header.records > 0 && !needed.contains(&chunk)) {
+        const bool isRecords = header.kind == static_cast<std::uint32_t>(ChunkKind::Records);
+        // Records that earlier chunks have as well; all other chunks stay.
+        if (isRecords && header.records > 0 && !needed.contains(&chunk)) {
             continue;
         }
         ArchivedChunk& row = archived.emplace_back();
         row.kind = header.kind;
         row.thread = header.thread;
-        row.firstNs = header.records == 0 ? 0 : clock.since(header.firstTime);
-        row.records = header.records;
+        row.firstNs = header.records == 0 || !isRecords ? 0 : clock.since(header.firstTime);
+        row.records = isRecords ? header.records : 0;
         row.lost = static_cast<std::int64_t>(header.lost);
         row.bytes = chunk;
     }

@@ -129,6 +129,10 @@ std::optional<OpenedTimeline> archived(const std::string& word) {
     }
     std::vector<std::byte> image;
     for (const std::string& piece : pieces) {
+        if (std::string native = piece; makeNative(native), native != piece) {
+            // Of the other byte order, as is what is inside: the timeline is made of the trace.
+            return std::nullopt;
+        }
         ChunkHeader header{};
         if (lookAtChunk(piece, header) != ChunkState::Whole) {
             throw TimelineError(TimelineError::Kind::Damaged,

@@ -124,7 +124,8 @@ struct Block {
     std::uint32_t longestName;  ///< of that stretch
     std::uint32_t before;       ///< tag before the first record
     std::uint16_t depth;        ///< calls that run before the first record
-    std::uint16_t leastDepth;   ///< the smallest number of calls that run after any of them
+    std::uint16_t
+        leastDepth;  ///< the smallest number of calls that run before or after any of them
     std::uint8_t count;
     std::uint8_t timeBits;  ///< of a number in the column of times
     std::uint8_t tagBits;

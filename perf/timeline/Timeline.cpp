@@ -186,9 +186,10 @@ TimelinePage<TimelineCall> Timeline::search(const TimelineSearch& wanted) const 
         RowCalls reader(*image_, row);
         std::uint64_t record = i == wanted.cursor.row ? wanted.cursor.record : 0;
         record = std::max(record, reader.recordAt(clock.ticks(within.from)));
-        // The ticks that the smallest wanted duration takes at least.
+        // The ticks that the smallest wanted duration takes at least. Both ends of a call are
+        // rounded down to ns, so its duration can be almost 1 ns more than its ticks say.
         const std::uint64_t least =
-            wanted.least <= 0 ? 0 : TimelineClock{0, clock.unitsPerTick, 0}.ticks(wanted.least);
+            wanted.least <= 1 ? 0 : TimelineClock{0, clock.unitsPerTick, 0}.ticks(wanted.least - 1);
         const std::uint64_t to = clock.ticks(within.to);
         for (std::uint64_t at = record; auto call = reader.nextStart(record, to, least);
              at = record) {
@@ -227,6 +228,11 @@ std::vector<TimelineCall> Timeline::stackAt(std::uint32_t row, std::int64_t mome
     // The last tick of that ns.
     const std::uint64_t behind = image_->infos[row].clock.ticks(at + 1);
     return behind == 0 ? std::vector<TimelineCall>() : RowCalls(*image_, row).stackAt(behind - 1);
+}
+
+std::int64_t columnBegin(TimelineWindow window, std::uint32_t columns,
+                         std::uint32_t column) noexcept {
+    return Columns(window, columns).begin(column);
 }
 
 bool looksLikeTimeline(const std::filesystem::path& file) {

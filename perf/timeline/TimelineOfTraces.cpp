@@ -14,26 +14,11 @@ namespace gantry::perf {
 
 namespace {
 
-// By the begin of the name: MPI_All stands for MPI_Allreduce, MPI_Allgather, MPI_Alltoall and their
-// vector forms, MPI_Wait for MPI_Waitall and its like, and MPI_Send also for MPI_Sendrecv. The
-// first match decides.
-OperationKind kindOf(const std::string& name) {
-    static constexpr std::pair<const char*, OperationKind> kKinds[] = {
-        {"MPI_Send", OperationKind::Send},          {"MPI_Isend", OperationKind::Send},
-        {"MPI_Bsend", OperationKind::Send},         {"MPI_Ssend", OperationKind::Send},
-        {"MPI_Recv", OperationKind::Receive},       {"MPI_Irecv", OperationKind::Receive},
-        {"MPI_Mrecv", OperationKind::Receive},      {"MPI_Wait", OperationKind::Receive},
-        {"MPI_Barrier", OperationKind::Collective}, {"MPI_Bcast", OperationKind::Collective},
-        {"MPI_All", OperationKind::Collective},     {"MPI_Reduce", OperationKind::Collective},
-        {"MPI_Gather", OperationKind::Collective},  {"MPI_Scatter", OperationKind::Collective},
-        {"MPI_File", OperationKind::InputOutput},   {"read", OperationKind::InputOutput},
-        {"write", OperationKind::InputOutput}};
-    for (const auto& [prefix, kind] : kKinds) {
-        if (name.rfind(prefix, 0) == 0) {
-            return kind;
-        }
-    }
-    return OperationKind::Function;
+// A kind that this program does not know is that of a function.
+OperationKind kindOf(const TraceOperation& operation) {
+    return operation.kind <= static_cast<std::uint32_t>(OperationKind::User)
+               ? static_cast<OperationKind>(operation.kind)
+               : OperationKind::Function;
 }
 
 // The numbers of the names of one trace in the timeline.
@@ -56,7 +41,7 @@ public:
             } else {
                 name.text = trace_.timerName(id);
             }
-            name.kind = kindOf(name.text);
+            name.kind = kindOf(trace_.timerOperation(id));
             name.activity = activity_ ? activity_(name.text) : std::nullopt;
             known->second = builder_.name(name);
         }

@@ -35,8 +35,10 @@ public:
     }
 
     /// As many bytes as the number before them says.
-    std::string_view bytes() noexcept {
-        const std::uint64_t length = varint();
+    std::string_view bytes() noexcept { return take(varint()); }
+
+    /// So many bytes.
+    std::string_view take(std::uint64_t length) noexcept {
         if (length > rest_.size()) {
             fail();
             return {};

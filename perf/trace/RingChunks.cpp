@@ -3,7 +3,7 @@
 #include <perf/trace/RingChunks.hpp>
 #include <perf/trace/TraceEncoder.hpp>
 #include <perf/trace/TraceFacts.hpp>
-#include <perf/trace/TraceTables.hpp>
+#include <perf/trace/TraceOperations.hpp>
 
 #include <algorithm>
 
@@ -40,7 +40,9 @@ std::vector<std::string> chunksOf(SegmentBytes segment) {
     }
     if (traced) {
         // Read after the records, so that they hold every name in use; stored first for readers.
-        chunks.insert(chunks.begin(), encodeTables(readTables(segment)));
+        std::vector<std::string> names = tableChunks(readTables(segment));
+        names.push_back(encodeKinds(knownKinds()));
+        chunks.insert(chunks.begin(), names.begin(), names.end());
         chunks.push_back(factsChunk(segment));
         chunks.push_back(endChunk());
     }

@@ -3,9 +3,11 @@
 #include <perf/trace/RingDrain.hpp>
 #include <perf/trace/TraceError.hpp>
 #include <perf/trace/TraceFacts.hpp>
-#include <perf/trace/TraceTables.hpp>
+#include <perf/trace/TraceOperations.hpp>
 
 #include <algorithm>
+
+#include "TraceRecords.hpp"
 
 namespace gantry::perf {
 
@@ -28,6 +30,14 @@ const StoreHeader& storeOf(std::span<std::byte> segment, Table table) {
 
 StoreView threadsOf(std::span<std::byte> segment) {
     return {segment, storeOf(segment, Table::Threads), sizeof(ThreadRecord)};
+}
+
+// The time at that record; of a value, which has none, that of the record before it.
+std::uint64_t timeBefore(const std::vector<TraceRecord>& records, std::size_t at) {
+    while (at > 0 && records[at].kind() == TraceKind::Value) {
+        --at;
+    }
+    return records[at].kind() == TraceKind::Value ? 0 : records[at].time;
 }
 
 }  // namespace
@@ -98,6 +108,8 @@ bool RingDrain::take(std::span<std::byte> segment, std::uint32_t thread, bool al
     }
     const std::uint64_t capacity = ring.capacity();
     const std::uint64_t tail = loadRelaxed(ring.tail);
+    // Before the head: the records that follow a wait that is counted are then mostly in the copy.
+    const std::uint64_t waitedNs = loadRelaxed(ring.waitedNs);
     const std::uint64_t waiting = loadAcquire(ring.head) - tail;
     const auto now = std::chrono::steady_clock::now();
     const bool isWorth = waiting >= std::min(capacity / 4, kWorthTaking);
@@ -108,6 +120,7 @@ bool RingDrain::take(std::span<std::byte> segment, std::uint32_t thread, bool al
     const TraceCopy copy = copyTrace(segment, threadsOf(segment).at<ThreadRecord>(thread));
     // After the copy, so that the tables name every timer and event in it.
     writeTables(segment, tail == 0);
+    writeWait(thread, waitedNs, copy);
     for (std::size_t from = 0; from < copy.records.size(); from += kRun) {
         const std::size_t size = std::min(copy.records.size() - from, kRun);
         const auto begin = copy.records.begin() + static_cast<std::ptrdiff_t>(from);
@@ -124,6 +137,25 @@ bool RingDrain::take(std::span<std::byte> segment, std::uint32_t thread, bool al
     return waiting >= capacity / 4;
 }
 
+void RingDrain::writeWait(std::uint32_t thread, std::uint64_t waitedNs, const TraceCopy& copy) {
+    Ring& of = rings_[thread];
+    if (waitedNs <= of.waitedNs || copy.records.empty()) {
+        return;
+    }
+    traced::WaitedRecord fields;
+    fields.thread = thread;
+    fields.from = timeBefore(copy.records, 0);
+    fields.to = timeBefore(copy.records, copy.records.size() - 1);
+    fields.waited = waitedNs - of.waitedNs;
+    of.waitedNs = waitedNs;
+    SizedRecord record;
+    record.kind = traced::WaitedRecord::kKind;
+    fields.write(record.fields);
+    for (const std::string& chunk : sizedChunks({record})) {
+        file_.append(chunk);
+    }
+}
+
 void RingDrain::writeTables(std::span<std::byte> segment, bool always) {
     const bool isKnown = storeOf(segment, Table::Timers).size() == timers_ &&
                          storeOf(segment, Table::Events).size() == events_;
@@ -131,7 +163,13 @@ void RingDrain::writeTables(std::span<std::byte> segment, bool always) {
         return;
     }
     const TraceTables tables = readTables(segment, timers_, events_);
-    file_.append(encodeTables(tables));
+    for (const std::string& chunk : tableChunks(tables)) {
+        file_.append(chunk);
+    }
+    if (!described_) {
+        file_.append(encodeKinds(knownKinds()));
+        described_ = true;
+    }
     if (always) {
         file_.append(factsChunk(segment));
     }

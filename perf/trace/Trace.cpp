@@ -3,7 +3,10 @@
 #include <perf/trace/TraceError.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
+
+#include "ChunkKinds.hpp"
 
 namespace gantry::perf {
 
@@ -47,7 +50,8 @@ std::vector<const std::string*> ordered(std::vector<Placed> chunks, std::uint64_
 
 Trace::Trace(std::vector<std::string> chunks) : chunks_(std::move(chunks)) {
     std::map<std::uint32_t, std::vector<Placed>> threads;
-    for (const std::string& chunk : chunks_) {
+    for (std::string& chunk : chunks_) {
+        makeNative(chunk);
         const ChunkHeader header = headerOf(chunk);
         bytes_ += chunk.size();
         switch (static_cast<ChunkKind>(header.kind)) {
@@ -61,6 +65,13 @@ Trace::Trace(std::vector<std::string> chunks) : chunks_(std::move(chunks)) {
             case ChunkKind::End:
                 ended_ = true;
                 break;
+            case kKindsChunk:
+                kinds_.add(decodeKinds(chunk));
+                break;
+            case kSizedChunk:
+                sized_.push_back(&chunk);
+                takeOperations(decodeSized(chunk), operations_);
+                break;
             default:
                 // Facts, which factsOf() reads, and kinds of later programs: what is known can be
                 // read without them.
@@ -70,6 +81,34 @@ Trace::Trace(std::vector<std::string> chunks) : chunks_(std::move(chunks)) {
     for (auto& [thread, of] : threads) {
         threads_[thread] = ordered(std::move(of), records_);
     }
+}
+
+std::vector<SizedRecord> Trace::sizedRecords() const {
+    std::vector<SizedRecord> all;
+    for (const std::string* const chunk : sized_) {
+        std::vector<SizedRecord> records = decodeSized(*chunk);
+        std::move(records.begin(), records.end(), std::back_inserter(all));
+    }
+    return all;
+}
+
+TraceOperation Trace::timerOperation(std::uint32_t id) const {
+    if (const auto said = operations_.timers.find(id); said != operations_.timers.end()) {
+        return said->second;
+    }
+    const auto known = tables_.timers.find(id);
+    if (known == tables_.timers.end()) {
+        return {};
+    }
+    return {static_cast<std::uint32_t>(operationOf(known->second)),
+            sourceOf(known->second.name).value_or(SourceLocation{})};
+}
+
+TraceOperation Trace::eventOperation(std::uint32_t id) const {
+    const auto said = operations_.events.find(id);
+    return said != operations_.events.end()
+               ? said->second
+               : TraceOperation{static_cast<std::uint32_t>(OperationKind::Counter), {}};
 }
 
 std::string Trace::timerName(std::uint32_t id) const {

@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "ByteReader.hpp"
-#include "FactsChunk.hpp"
+#include "ChunkKinds.hpp"
 
 namespace gantry::perf {
 

@@ -9,11 +9,12 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
-#include <iterator>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
+
+#include "OtherOrder.hpp"
 
 namespace gantry::perf {
 
@@ -45,18 +46,22 @@ std::string headerBytes() {
                                                  ": " + std::generic_category().message(error));
 }
 
-void checkHeader(const std::string& name, std::string_view bytes) {
+// Which byte order the file has: true for the other one.
+bool checkHeader(const std::string& name, std::string_view bytes) {
     FileHeader header{};
     if (bytes.substr(0, kMagic.size()) != kMagic || bytes.size() < sizeof header) {
         throw TraceError(TraceError::Kind::WrongKind,
                          name + ": not a trace; `gantry run --trace drain` writes one");
     }
     std::memcpy(&header, bytes.data(), sizeof header);
-    if (header.byteOrder != kByteOrderMark) {
-        throw TraceError(TraceError::Kind::WrongKind,
-                         name + ": a trace of a machine with the other byte order; read it there");
+    const bool isOther = header.byteOrder == swapped(kByteOrderMark);
+    if (isOther) {
+        header.version = swapped(header.version);
+        header.checksum = swapped(header.checksum);
     }
-    if (header.checksum != checksum(&header, offsetof(FileHeader, checksum))) {
+    // The checksum is over the bytes as they stand in the file.
+    if ((header.byteOrder != kByteOrderMark && !isOther) ||
+        header.checksum != checksum(bytes.data(), offsetof(FileHeader, checksum))) {
         throw TraceError(TraceError::Kind::Damaged,
                          name + ": the head of the trace is damaged; take another copy");
     }
@@ -66,26 +71,47 @@ void checkHeader(const std::string& name, std::string_view bytes) {
                              "; this program knows versions up to " +
                              std::to_string(kTraceVersion) + ", use a newer one");
     }
+    return isOther;
 }
 
-// The first position from `from` on where a chunk could begin: chunks are not aligned, so the
-// magic may be anywhere, also by chance inside a payload. Only the checksum decides.
-std::size_t nextMagic(std::string_view bytes, std::size_t from) noexcept {
-    const std::string_view magic(reinterpret_cast<const char*>(&kChunkMagic), sizeof kChunkMagic);
-    return std::min(bytes.find(magic, from), bytes.size());
-}
+// Finds whole chunks in the bytes of a file.
+class ChunkSearch final {
+public:
+    ChunkSearch(std::string_view bytes, bool isOther)
+        : bytes_(bytes), isOther_(isOther), magic_(isOther ? swapped(kChunkMagic) : kChunkMagic) {}
 
-// The position of the first whole chunk from `from` on, or the size of the bytes.
-std::size_t nextWhole(std::string_view bytes, std::size_t from) noexcept {
-    ChunkHeader header{};
-    for (std::size_t at = nextMagic(bytes, from); at < bytes.size();
-         at = nextMagic(bytes, at + 1)) {
-        if (lookAtChunk(bytes.substr(at), header) == ChunkState::Whole) {
-            return at;
+    // The size of the whole chunk at that position; 0 if there is none.
+    [[nodiscard]] std::size_t sizeAt(std::size_t at) const noexcept {
+        if (isOther_) {
+            return otherOrderChunk(bytes_.substr(at));
         }
+        ChunkHeader header;
+        return lookAtChunk(bytes_.substr(at), header) == ChunkState::Whole
+                   ? sizeof header + header.storedBytes
+                   : 0;
     }
-    return bytes.size();
-}
+
+    // The position of the first whole chunk from `from` on, or the size of the bytes. Chunks are
+    // not aligned, so the magic may be anywhere, also by chance inside a payload. Only the checksum
+    // decides.
+    [[nodiscard]] std::size_t nextFrom(std::size_t from) const noexcept {
+        std::size_t at = nextMagic(from);
+        while (at < bytes_.size() && sizeAt(at) == 0) {
+            at = nextMagic(at + 1);
+        }
+        return at;
+    }
+
+private:
+    [[nodiscard]] std::size_t nextMagic(std::size_t from) const noexcept {
+        const std::string_view magic(reinterpret_cast<const char*>(&magic_), sizeof magic_);
+        return std::min(bytes_.find(magic, from), bytes_.size());
+    }
+
+    std::string_view bytes_;
+    bool isOther_;
+    std::uint32_t magic_;
+};
 
 }  // namespace
 
@@ -118,11 +144,15 @@ void TraceFile::append(std::string_view chunk) {
 
 TraceFileContent readTraceFile(const std::filesystem::path& path) {
     std::error_code ignored;
-    std::ifstream file(path, std::ios::binary);
+    std::ifstream file(path, std::ios::binary | std::ios::ate);
     if (!file || !std::filesystem::is_regular_file(path, ignored)) {
         failOn(path, "read", file ? EINVAL : errno);
     }
-    const std::string all{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    // At once, as a trace may have gigabytes. One that still grows is read up to its present end.
+    std::string all(static_cast<std::size_t>(file.tellg()), '\0');
+    file.seekg(0);
+    file.read(all.data(), static_cast<std::streamsize>(all.size()));
+    all.resize(static_cast<std::size_t>(file.gcount()));
     if (file.bad()) {
         failOn(path, "read", errno);
     }
@@ -130,17 +160,15 @@ TraceFileContent readTraceFile(const std::filesystem::path& path) {
 }
 
 TraceFileContent readTraceBytes(std::string_view bytes, const std::string& name) {
-    checkHeader(name, bytes);
+    const ChunkSearch search(bytes, checkHeader(name, bytes));
     TraceFileContent content;
     for (std::size_t at = sizeof(FileHeader); at < bytes.size();) {
-        ChunkHeader header{};
-        if (lookAtChunk(bytes.substr(at), header) == ChunkState::Whole) {
-            const std::size_t size = sizeof header + header.storedBytes;
-            content.chunks.emplace_back(bytes.substr(at, size));
+        if (const std::size_t size = search.sizeAt(at); size > 0) {
+            makeNative(content.chunks.emplace_back(bytes.substr(at, size)));
             at += size;
             continue;
         }
-        const std::size_t next = nextWhole(bytes, at + 1);
+        const std::size_t next = search.nextFrom(at + 1);
         if (next == bytes.size()) {
             content.cutBytes = next - at;
         } else {

@@ -14,14 +14,11 @@
 
 #include <utility>
 
-#include "ByteReader.hpp"
+#include "TraceEntries.hpp"
 
 namespace gantry::perf {
 
 namespace {
-
-// The numbers are part of the format.
-enum Entry : std::uint64_t { kClock = 1, kTimer = 2, kEvent = 3, kThread = 4 };
 
 StoreView tableOf(SegmentBytes segment, Table table, std::size_t recordBytes) {
     const auto& header = *reinterpret_cast<const SegmentHeader*>(segment.data());
@@ -67,94 +64,90 @@ TraceClock clockOf(SegmentBytes segment, const NameView& names) {
     return clock;
 }
 
-void addText(std::string& to, const std::string& text) {
-    base::addVarint(to, text.size());
-    to += text;
+// Each entry begins with its kind.
+template <class Entry>
+void add(std::string& to, const Entry& entry) {
+    base::addVarint(to, Entry::kKind);
+    entry.write(to);
 }
 
-void addTimer(std::string& to, const TimerInfo& timer) {
-    base::addVarint(to, kTimer);
-    base::addVarint(to, timer.id);
-    base::addVarint(to, static_cast<std::uint64_t>(timer.kind));
+traced::TimerEntry entryOf(const TimerInfo& timer) {
     // -1, no base, becomes 0.
-    base::addVarint(to, static_cast<std::uint32_t>(timer.base) + 1U);
-    addText(to, timer.name);
-    addText(to, timer.type);
-    addText(to, timer.group);
+    return {timer.id,
+            static_cast<std::uint64_t>(timer.kind),
+            static_cast<std::uint32_t>(timer.base) + 1U,
+            timer.name,
+            timer.type,
+            timer.group};
 }
 
-void addThread(std::string& to, std::uint32_t number, const TraceThread& thread) {
-    base::addVarint(to, kThread);
-    base::addVarint(to, number);
-    base::addVarint(to, static_cast<std::uint32_t>(thread.systemId));
-    base::addVarint(to, (thread.traced ? 1U : 0U) | (thread.ended ? 2U : 0U));
-    base::addVarint(to, thread.records);
-    base::addVarint(to, thread.lost);
-    addText(to, thread.name);
+traced::ThreadEntry entryOf(std::uint32_t number, const TraceThread& thread) {
+    return {number,
+            static_cast<std::uint32_t>(thread.systemId),
+            (thread.traced ? 1U : 0U) | (thread.ended ? 2U : 0U),
+            thread.records,
+            thread.lost,
+            thread.name};
 }
 
-void addClock(std::string& to, const TraceClock& clock) {
-    base::addVarint(to, kClock);
-    base::addVarint(to, clock.unitsPerTick);
-    base::addVarint(to, clock.startTicks);
-    base::addVarint(to, static_cast<std::uint64_t>(clock.startUtcNs));
-    addText(to, clock.name);
-    addText(to, clock.unit);
+traced::ClockEntry entryOf(const TraceClock& clock) {
+    return {clock.unitsPerTick, clock.startTicks, static_cast<std::uint64_t>(clock.startUtcNs),
+            clock.name, clock.unit};
 }
 
-TimerInfo readTimer(ByteReader& bytes) {
+TimerInfo timerOf(traced::TimerEntry entry) {
     TimerInfo timer;
-    timer.id = bytes.small();
-    const std::uint32_t kind = bytes.small();
-    timer.kind = static_cast<TimerKind>(kind <= kLastTimerKind ? kind : 0);
+    timer.id = entry.id;
+    timer.kind = static_cast<TimerKind>(entry.kind <= kLastTimerKind ? entry.kind : 0);
     // As in a segment, a base refers to an earlier timer, so that following the bases always ends.
-    const std::uint32_t base = bytes.small();
-    timer.base = base <= timer.id && base <= INT32_MAX ? static_cast<std::int32_t>(base) - 1 : -1;
-    timer.name = bytes.text();
-    timer.type = bytes.text();
-    timer.group = bytes.text();
+    timer.base = entry.base <= entry.id && entry.base <= INT32_MAX
+                     ? static_cast<std::int32_t>(entry.base) - 1
+                     : -1;
+    timer.name = std::move(entry.name);
+    timer.type = std::move(entry.type);
+    timer.group = std::move(entry.group);
     return timer;
 }
 
-TraceThread readThread(ByteReader& bytes) {
+TraceThread threadOf(traced::ThreadEntry entry) {
     TraceThread thread;
-    thread.systemId = static_cast<std::int32_t>(bytes.small());
-    const std::uint64_t flags = bytes.varint();
-    thread.traced = (flags & 1U) != 0;
-    thread.ended = (flags & 2U) != 0;
-    thread.records = bytes.varint();
-    thread.lost = bytes.varint();
-    thread.name = bytes.text();
+    thread.systemId = static_cast<std::int32_t>(entry.systemId);
+    thread.traced = (entry.flags & 1U) != 0;
+    thread.ended = (entry.flags & 2U) != 0;
+    thread.records = entry.records;
+    thread.lost = entry.lost;
+    thread.name = std::move(entry.name);
     return thread;
 }
 
-TraceClock readClock(ByteReader& bytes) {
-    TraceClock clock;
-    clock.unitsPerTick = bytes.varint();
-    clock.startTicks = bytes.varint();
-    clock.startUtcNs = static_cast<std::int64_t>(bytes.varint());
-    clock.name = bytes.text();
-    clock.unit = bytes.text();
-    return clock;
-}
-
 void readEntry(ByteReader& bytes, TraceTables& tables) {
-    const std::uint64_t entry = bytes.varint();
-    if (entry == kClock) {
-        tables.clock = readClock(bytes);
-    } else if (entry == kTimer) {
-        TimerInfo timer = readTimer(bytes);
-        const std::uint32_t id = timer.id;
-        tables.timers[id] = std::move(timer);
-    } else if (entry == kEvent) {
-        const std::uint32_t id = bytes.small();
-        tables.events[id] = bytes.text();
-    } else if (entry == kThread) {
-        const std::uint32_t id = bytes.small();
-        tables.threads[id] = readThread(bytes);
-    } else {
-        throw TraceError(TraceError::Kind::Damaged,
-                         "a table of the trace is damaged: it has an entry of an unknown kind");
+    switch (bytes.varint()) {
+        case traced::ClockEntry::kKind: {
+            traced::ClockEntry entry = traced::ClockEntry::read(bytes);
+            tables.clock = {std::move(entry.name), std::move(entry.unit), entry.unitsPerTick,
+                            entry.startTicks, static_cast<std::int64_t>(entry.startUtcNs)};
+            break;
+        }
+        case traced::TimerEntry::kKind: {
+            TimerInfo timer = timerOf(traced::TimerEntry::read(bytes));
+            const std::uint32_t id = timer.id;
+            tables.timers[id] = std::move(timer);
+            break;
+        }
+        case traced::EventEntry::kKind: {
+            traced::EventEntry entry = traced::EventEntry::read(bytes);
+            tables.events[entry.id] = std::move(entry.name);
+            break;
+        }
+        case traced::ThreadEntry::kKind: {
+            traced::ThreadEntry entry = traced::ThreadEntry::read(bytes);
+            const std::uint32_t id = entry.id;
+            tables.threads[id] = threadOf(std::move(entry));
+            break;
+        }
+        default:
+            throw TraceError(TraceError::Kind::Damaged,
+                             "a table of the trace is damaged: it has an entry of an unknown kind");
     }
 }
 
@@ -206,18 +199,16 @@ TraceTables readTables(SegmentBytes segment, std::uint32_t firstTimer, std::uint
 std::string encodeTables(const TraceTables& tables) {
     std::string plain;
     if (tables.clock) {
-        addClock(plain, *tables.clock);
+        add(plain, entryOf(*tables.clock));
     }
     for (const auto& [id, timer] : tables.timers) {
-        addTimer(plain, timer);
+        add(plain, entryOf(timer));
     }
     for (const auto& [id, name] : tables.events) {
-        base::addVarint(plain, kEvent);
-        base::addVarint(plain, id);
-        addText(plain, name);
+        add(plain, traced::EventEntry{id, name});
     }
     for (const auto& [id, thread] : tables.threads) {
-        addThread(plain, id, thread);
+        add(plain, entryOf(id, thread));
     }
     return packedChunk(static_cast<std::uint32_t>(ChunkKind::Tables), plain);
 }

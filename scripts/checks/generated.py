@@ -1,4 +1,4 @@
-"""The headers of interfaces/ are those that sidlc, as it is built, makes of sidl/*.sidl. --fix writes them."""
+"""The headers of interfaces/ are those that sidlc makes of sidl/*.sidl, and what is made of perf/trace/kinds.txt is up to date."""
 import subprocess
 import tempfile
 from pathlib import Path
@@ -23,6 +23,14 @@ def check(tree):
             yield Fault(file, 0, "is missing; run scripts/generate and commit it")
         elif tree.text(file) != text:
             yield Fault(file, 0, "is not what sidlc makes; change the .sidl file, run scripts/generate")
+    kinds = tree.root / "scripts" / "trace-kinds"
+    if tree.arguments and tree.arguments.fix:
+        subprocess.run([kinds], check=True, stdout=subprocess.DEVNULL)
+    made_of_kinds = subprocess.run([kinds, "--check"], capture_output=True, text=True, check=False)
+    for file in made_of_kinds.stdout.splitlines():
+        yield Fault(file, 0, "is not what scripts/trace-kinds makes; change perf/trace/kinds.txt, run scripts/trace-kinds")
+    if made_of_kinds.returncode and not made_of_kinds.stdout:
+        yield Fault("perf/trace/kinds.txt", 0, " ".join(made_of_kinds.stderr.split()))
     for file in tree.files:
         if file.startswith("interfaces/") and file not in made and tree.text(file).startswith(GENERATED):
             yield Fault(file, 0, "no .sidl file makes it any more; remove it")

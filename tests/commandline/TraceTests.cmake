@@ -37,3 +37,13 @@ add_command_test(NAME "a trigger of a drained trace is wrong usage" STATUS 2 MES
     COMMAND ${gantry} run --trace drain --dump-on "residual>1" ${tutorial})
 add_command_test(NAME "a signal that cannot be waited for is wrong usage" STATUS 2 MESSAGE "--dump-on-signal: 'KILL' is not USR1, USR2 or HUP"
     COMMAND ${gantry} run --trace latest --dump-on-signal KILL ${tutorial})
+set(frozen ${PROJECT_SOURCE_DIR}/tests/unit/perf/trace/frozen/samples/1)
+add_command_test(NAME "a trace lists its kinds of records, and what its timers are" STATUS 0
+    OUTPUT "18 +1 +0 +waited +measuring stopped.*timerOperation +timer = 0, operation = .*\"format\": \"gantry-trace-kinds\".*kind,name,fields\n16,timerOperation,"
+    COMMAND sh -c "${gantry} run --quiet --trace latest:64KiB --archive a.gantry ${tutorial} && ${gantry} trace --kinds a.gantry && ${gantry} trace --kinds --json a.gantry && ${gantry} trace --kinds --csv a.gantry")
+add_command_test(NAME "a trace of before traces described their kinds says so" STATUS 0
+    OUTPUT "start +a call begins.*The trace is of before traces described their kinds" COMMAND ${gantry} trace --kinds ${frozen}/small.trace)
+add_command_test(NAME "kinds, messages and queries are asked one at a time" STATUS 2
+    MESSAGE "three questions" COMMAND ${gantry} trace --kinds --query rows ${frozen}/small.trace)
+add_command_test(NAME "kinds are those of all records" STATUS 2
+    MESSAGE "--kinds counts all records, so --last has no meaning" COMMAND ${gantry} trace --kinds --last 3 ${frozen}/small.trace)

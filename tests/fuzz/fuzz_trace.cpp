@@ -2,6 +2,7 @@
 
 #include <perf/segment/Checksum.hpp>
 #include <perf/trace/Replay.hpp>
+#include <perf/trace/SizedRecords.hpp>
 #include <perf/trace/Trace.hpp>
 #include <perf/trace/TraceCursor.hpp>
 #include <perf/trace/TraceEncoder.hpp>
@@ -25,6 +26,7 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
 namespace {
 
 constexpr std::size_t kHead = 32;
+constexpr std::uint32_t kKinds = 6;
 
 // libFuzzer keeps the input of a run that aborts.
 void require(bool holds, const char* what) {
@@ -71,6 +73,9 @@ void readTwice(const std::string& chunk, TraceEncoder& encoder) {
     if (header.kind == static_cast<std::uint32_t>(ChunkKind::Tables)) {
         const TraceTables tables = decodeTables(chunk);
         require(decodeTables(encodeTables(tables)) == tables, "tables can be written again");
+    } else if (header.kind == kKinds) {
+        const TraceKinds kinds = decodeKinds(chunk);
+        require(decodeKinds(encodeKinds(kinds)) == kinds, "kinds can be written again");
     } else if (header.kind == static_cast<std::uint32_t>(ChunkKind::Records)) {
         const TraceRun run = decodeRun(chunk);
         const TraceRun again = decodeRun(encoder.encode(run));
@@ -89,6 +94,11 @@ void readAll(const Trace& trace) {
             (void)trace.timerName(record.id());
         }
         require(replay.depth() <= trace.records(), "no call runs that was not begun");
+    }
+    for (const SizedRecord& record : trace.sizedRecords()) {
+        require(rawFields(trace.kinds(), record).empty() == record.fields.empty() ||
+                    record.fields.empty(),
+                "a record with fields shows them");
     }
     (void)compareTotals(trace, Profile{});
 }

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "OtherOrder.hpp"
 #include "TestFolder.hpp"
 #include "TracedEngine.hpp"
 
@@ -69,6 +70,24 @@ TEST_SUITE("perf.recording.TimelineSource") {
         // One more says which thread it is.
         CHECK(Trace(readTraceChunks(file)).records() == 101);
         CHECK(folder.files() == 1);
+    }
+
+    TEST_CASE(
+        "of an archive of the other byte order the trace is read, and its timeline made anew") {
+        const TestFolder folder;
+        Run run(50);
+        const std::filesystem::path file = folder.path / "run.gantry";
+        std::vector<ArchivedChunk> chunks = withTimeline(archivedTrace(run.chunks));
+        for (ArchivedChunk& chunk : chunks) {
+            chunk.bytes = otherOrder(chunk.bytes);
+        }
+        writeArchive(file, run.traced.engine.snapshot(), chunks);
+
+        const OpenedTimeline opened = open(file, 1000);
+
+        CHECK(opened.made);
+        CHECK(opened.timeline.records() == 100);
+        CHECK(idleTicks(opened.timeline) == 50 * 4);
     }
 
     TEST_CASE("an archive without one gets it beside it, and has it the next time") {

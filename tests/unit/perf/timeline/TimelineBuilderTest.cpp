@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <string>
 
 #include "TestFolder.hpp"
 #include "TimelineSamples.hpp"
@@ -149,6 +151,84 @@ TEST_SUITE("perf.timeline.TimelineBuilder") {
         CHECK(timeline.shares({0, 10}, 1, {0}).cells[0].ticks[1] == 3);
         CHECK(timeline.next(0, 5)->end == 9);
         timeline.verify();
+    }
+
+    TEST_CASE("a search finds calls whose duration in ns is more than their ticks") {
+        for (const std::uint64_t unitsPerTick :
+             {std::uint64_t{3} << 31U, std::uint64_t{1} << 31U, std::uint64_t{7} << 30U}) {
+            CAPTURE(unitsPerTick);
+            TimelineBuilder builder;
+            TimelineRow row;
+            row.clock = {0, unitsPerTick, 0};
+            builder.beginRow(row);
+            const std::uint32_t f = builder.name({"f", {}, {}, {}, {}});
+            for (std::uint64_t start = 1; start < 600; start += 3) {
+                builder.start(start, f);
+                builder.stop(start + 1, f);
+            }
+            const Timeline timeline(builder.image());
+            const auto all = timeline.calls(timeline.extent(), {0}, 1000).entries;
+            for (const std::int64_t least : {1, 2, 3}) {
+                TimelineSearch search;
+                search.window = timeline.extent();
+                search.rows = {0};
+                search.least = least;
+                search.limit = 1000;
+                const auto wanted = std::count_if(all.begin(), all.end(), [&](const auto& call) {
+                    return call.end - call.start >= least;
+                });
+                CHECK(timeline.search(search).entries.size() == static_cast<std::size_t>(wanted));
+            }
+        }
+    }
+
+    TEST_CASE("columns begin at whole ns, also far from 0") {
+        constexpr std::int64_t kFar = (std::int64_t{1} << 60U) + 1;
+        CHECK(columnBegin({kFar, kFar + 10}, 10, 0) == kFar);
+        CHECK(columnBegin({kFar, kFar + 10}, 10, 7) == kFar + 7);
+        CHECK(columnBegin({kFar, kFar + 10}, 10, 10) == kFar + 10);
+        CHECK(columnBegin({-kFar, kFar}, 2, 1) == 0);
+    }
+
+    TEST_CASE("a clock that jumps, back or far ahead, breaks neither order nor sums") {
+        TimelineBuilder builder;
+        const std::uint32_t f = builder.name({"f", {}, {}, {}, {}});
+        builder.beginRow({});
+        constexpr std::uint64_t kAhead = std::uint64_t{1} << 60U;
+        for (const std::uint64_t time :
+             {std::uint64_t{500}, std::uint64_t{3}, kAhead, kAhead - 7}) {
+            builder.start(time, f);
+            builder.event(time, f, 1.0);
+            builder.stop(time + 1, f);
+        }
+        const Timeline timeline(builder.image());
+
+        timeline.verify();
+        const TimelineWindow all = timeline.extent();
+        CHECK(all.from == 500);
+        const auto cells = timeline.shares(all, 7, {0}).cells;
+        std::uint64_t ticks = 0;
+        for (const TimelineColumn& cell : cells) {
+            ticks += cell.ticks[0] + cell.ticks[1];
+        }
+        CHECK(ticks == static_cast<std::uint64_t>(all.to - all.from));
+        CHECK(timeline.events(all, {0}, 10).entries.size() == 4);
+    }
+
+    TEST_CASE("a million names, of any bytes, are kept") {
+        TimelineBuilder builder;
+        builder.beginRow({});
+        for (std::uint32_t i = 0; i < 1'000'000; ++i) {
+            const std::uint32_t name =
+                builder.name({"\xff\xfe " + std::to_string(i), {}, {}, {}, {}});
+            builder.start(i, name);
+            builder.stop(i, name);
+        }
+        const Timeline timeline(builder.image());
+
+        CHECK(timeline.names().size() == 1'000'001);
+        CHECK(timeline.names().back().text == "\xff\xfe 999999");
+        CHECK(timeline.shares(timeline.extent(), 1, {0}).cells[0].records == 2'000'000);
     }
 
     TEST_CASE("calls deeper than the format can tell are left out") {

@@ -179,7 +179,7 @@ TEST_CASE("files of another kind, version or byte order are refused, each by its
     CHECK(kindOf("{\"format\": \"gantry-profile\"}") == TraceError::Kind::WrongKind);
     CHECK(kindOf(good.substr(0, 31)) == TraceError::Kind::WrongKind);
     CHECK(kindOf(damaged) == TraceError::Kind::Damaged);
-    CHECK(kindOf(swapped) == TraceError::Kind::WrongKind);
+    CHECK(kindOf(swapped) == TraceError::Kind::Damaged);
     CHECK(kindOfError([&] { readTraceFile(folder.path / "none"); }) == TraceError::Kind::File);
     CHECK(kindOfError([&] { readTraceFile(folder.path); }) == TraceError::Kind::File);
     CHECK(kindOfError([&] { TraceFile none(folder.path / "no" / "such"); }) ==

@@ -1,4 +1,5 @@
 #include <base/text/GlobPattern.hpp>
+#include <base/text/NumberText.hpp>
 #include <perf/analysis/TraceRows.hpp>
 #include <perf/analysis/TraceText.hpp>
 #include <perf/recording/TraceSource.hpp>
@@ -14,6 +15,7 @@
 #include "Command.hpp"
 #include "OptionValues.hpp"
 #include "TimelineQueries.hpp"
+#include "TraceKindsList.hpp"
 #include "TraceMessages.hpp"
 
 namespace gantry::tools {
@@ -55,6 +57,9 @@ OptionParser traceParser() {
         .flag("messages",
               "Show the messages of MPI instead, matched between ranks: of the archive of a "
               "traced run, or of the traces of its ranks.")
+        .flag("kinds",
+              "Show the kinds of records as the trace describes them, the number of each, and the "
+              "rare ones field by field.")
         .flag("csv", "Print comma-separated values with a header line.")
         .flag("json", "Print one JSON document (docs/formats/report.md).")
         .positional("FILE|PID|SEGMENT...");
@@ -80,11 +85,11 @@ Request readRequest(const OptionParser& parser) {
     return request;
 }
 
-void refuseWithMessages(const OptionParser& parser) {
+// Options that select records make no sense with what is about all of them.
+void refuseSelection(const OptionParser& parser, const std::string& why) {
     for (const char* option : {"thread", "from", "to", "timer", "last"}) {
         if (parser.has(option)) {
-            throw UsageError("--messages matches all messages, so --" + std::string(option) +
-                             " has no meaning with it");
+            throw UsageError(why + ", so --" + std::string(option) + " has no meaning with it");
         }
     }
 }
@@ -138,13 +143,24 @@ void print(const perf::Trace& trace, const Request& request, perf::TraceText& te
     }
 }
 
-void list(const std::string& word, const Request& request) {
+perf::TraceSource sourceOf(const std::string& word) {
     perf::TraceSource source = perf::readTraceSource(word);
     if (source.chunks.empty()) {
         throw std::runtime_error(word +
                                  ": there is no trace in it; `gantry run --trace latest` or "
                                  "`--trace drain` keeps one");
     }
+    return source;
+}
+
+void printNotes(const perf::TraceSource& source) {
+    for (const std::string& note : source.notes) {
+        std::cerr << "gantry: " << note << '\n';
+    }
+}
+
+void list(const std::string& word, const Request& request) {
+    perf::TraceSource source = sourceOf(word);
     const perf::Trace trace(std::move(source.chunks));
     perf::TraceText text(request.format, trace);
     std::cout << text.head();
@@ -156,9 +172,18 @@ void list(const std::string& word, const Request& request) {
     }
     // Flushed before the notes, which go to the other stream.
     std::cout << text.tail(check, source.running) << std::flush;
-    for (const std::string& note : source.notes) {
-        std::cerr << "gantry: " << note << '\n';
+    if (const std::uint64_t unknown = unknownRecords(trace); unknown > 0) {
+        source.notes.push_back(base::plural(unknown, "record") +
+                               " of kinds that this program does not know; `gantry trace --kinds` "
+                               "lists them");
     }
+    printNotes(source);
+}
+
+void listKinds(const std::string& word, perf::TraceText::Format format) {
+    perf::TraceSource source = sourceOf(word);
+    printKinds(perf::Trace(std::move(source.chunks)), format);
+    printNotes(source);
 }
 
 int execute(const Words& words) {
@@ -167,18 +192,26 @@ int execute(const Words& words) {
         return kDone;
     }
     const Request request = readRequest(parser);
+    if (parser.has("kinds") && (parser.has("query") || parser.has("messages"))) {
+        throw UsageError("--kinds, --messages and --query are three questions; ask one at a time");
+    }
     if (parser.has("query")) {
         queryTimeline(parser);
         return kDone;
     }
     refuseWithoutQuery(parser);
     if (parser.has("messages")) {
-        refuseWithMessages(parser);
+        refuseSelection(parser, "--messages matches all messages");
         printMessages(parser.positionalWords(), request.format);
         return kDone;
     }
     if (parser.positionalWords().size() > 1) {
         throw UsageError("one trace is listed at a time; several are for --messages and --query");
+    }
+    if (parser.has("kinds")) {
+        refuseSelection(parser, "--kinds counts all records");
+        listKinds(parser.positionalWords().front(), request.format);
+        return kDone;
     }
     list(parser.positionalWords().front(), request);
     return kDone;

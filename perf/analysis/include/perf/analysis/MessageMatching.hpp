@@ -30,7 +30,7 @@ struct MatchedMessage {
 };
 
 /// The collective calls of one communicator: an instance is whole when as many ranks have called
-/// it as have called the first one.
+/// it as the one that most of them have called.
 struct CollectiveInstances {
     std::string communicator;
     std::uint64_t ranks = 0;

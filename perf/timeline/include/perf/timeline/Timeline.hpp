@@ -113,6 +113,11 @@ private:
     std::unique_ptr<TimelineImage> image_;
 };
 
+/// Where a column of a window begins, as all queries divide it: in whole numbers, so that moments
+/// of long runs keep their last ns. Of `columns` it is the end.
+std::int64_t columnBegin(TimelineWindow window, std::uint32_t columns,
+                         std::uint32_t column) noexcept;
+
 /// Whether the file begins as a timeline does. False if it cannot be read.
 bool looksLikeTimeline(const std::filesystem::path& file);
 

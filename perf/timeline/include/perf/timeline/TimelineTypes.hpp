@@ -1,5 +1,7 @@
 #pragma once
 
+#include <perf/model/Operation.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -19,19 +21,6 @@ enum class Activity : std::uint8_t {
     Overhead,  ///< it does what only the program's being parallel makes necessary
 };
 inline constexpr std::size_t kActivities = 4;
-
-/// What an operation is, as far as it is known from its name.
-enum class OperationKind : std::uint32_t {
-    Function = 0,
-    Send = 1,
-    Receive = 2,
-    Collective = 3,
-    InputOutput = 4,
-    Counter = 5,
-    Message = 6,
-    State = 7,
-    User = 8,
-};
 
 /// What a number in the records stands for: a timer, or an event.
 struct TimelineName {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/TraceEncoder.hpp>
 #include <perf/trace/TraceFile.hpp>
 
@@ -54,6 +55,7 @@ private:
     struct Ring {
         std::uint64_t place = 0;  ///< in bytes; 0 where there is none yet
         std::chrono::steady_clock::time_point taken{};
+        std::uint64_t waitedNs = 0;  ///< by the thread, as far as the file says so
     };
 
     // The parts of a sweep. Each may throw TraceError, which sweep() keeps as the problem.
@@ -62,6 +64,8 @@ private:
     // The records of one ring as chunks; moves its tail only when they are in the file.
     bool take(std::span<std::byte> segment, std::uint32_t thread, bool all);
     void writeTables(std::span<std::byte> segment, bool always);
+    // How long the thread has waited for room since the last piece of its records.
+    void writeWait(std::uint32_t thread, std::uint64_t waitedNs, const TraceCopy& copy);
 
     TraceFile file_;
     TraceEncoder encoder_;
@@ -70,7 +74,8 @@ private:
     std::uint32_t timers_ = 0;
     std::uint32_t events_ = 0;
     std::uint64_t records_ = 0;
-    // The first tables are in the file.
+    // The description of the kinds is in the file; the first tables are.
+    bool described_ = false;
     bool begun_ = false;
     std::string problem_;
 };

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <perf/trace/TraceChunk.hpp>
+#include <perf/trace/TraceKinds.hpp>
+#include <perf/trace/TraceOperations.hpp>
 #include <perf/trace/TraceTables.hpp>
 
 #include <cstdint>
@@ -17,9 +19,9 @@ namespace gantry::perf {
 class Trace final {
 public:
     /// Takes the chunks of one trace, or of parts that overlap, such as a drained file and what was
-    /// still in the rings. Throws TraceError with Kind::Damaged if a chunk is not whole, and with
-    /// Kind::Newer if it is of an unknown kind or encoding. Verifies every checksum; the records
-    /// are not decoded.
+    /// still in the rings. Chunks of the other byte order are converted, those of unknown kinds are
+    /// skipped. Throws TraceError with Kind::Damaged if a chunk is not whole, and with Kind::Newer
+    /// if it is of an unknown encoding. Verifies every checksum; compact records are not decoded.
     explicit Trace(std::vector<std::string> chunks);
 
     [[nodiscard]] const TraceTables& tables() const noexcept { return tables_; }
@@ -39,6 +41,16 @@ public:
     /// The size of all chunks in bytes, headers included.
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 
+    /// What the trace says about its kinds of records and operations; empty for one that was
+    /// written before traces said so.
+    [[nodiscard]] const TraceKinds& kinds() const noexcept { return kinds_; }
+    /// The records with a size in the order in which they were written, also of unknown kinds.
+    /// Decodes them: throws TraceError.
+    [[nodiscard]] std::vector<SizedRecord> sizedRecords() const;
+    /// What the calls of a timer are: as the trace says, else by its name.
+    [[nodiscard]] TraceOperation timerOperation(std::uint32_t id) const;
+    [[nodiscard]] TraceOperation eventOperation(std::uint32_t id) const;
+
     /// The full name of a timer, or "timer #NUMBER" if it is not in the tables.
     [[nodiscard]] std::string timerName(std::uint32_t id) const;
     /// The name of an event, or "event #NUMBER" if it is not in the tables.
@@ -47,6 +59,9 @@ public:
 private:
     std::vector<std::string> chunks_;
     TraceTables tables_;
+    TraceKinds kinds_;
+    TraceOperations operations_;
+    std::vector<const std::string*> sized_;
     std::map<std::uint32_t, std::vector<const std::string*>> threads_;
     bool ended_ = false;
     std::uint64_t records_ = 0;

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-/// The chunks of a trace, byte for byte as docs/formats/trace.md describes them. Numbers have the
-/// byte order of the machine that wrote them. The functions keep no state: any thread may call
-/// them.
+/// The chunks of a trace, byte for byte as docs/formats/trace.md describes them. The numbers of
+/// headers have the byte order of the machine that wrote them; readers convert the other order. The
+/// functions keep no state: any thread may call them.
 namespace gantry::perf {
 
 /// The version of the format that is written, and the newest that is read.
@@ -72,6 +72,11 @@ enum class ChunkState { Whole, Cut, Damaged };
 /// `header`, which is left alone if there are too few bytes for one. Reads the whole payload for
 /// the checksum, so the cost is linear in its size.
 ChunkState lookAtChunk(std::string_view bytes, ChunkHeader& header) noexcept;
+
+/// Converts a chunk that a machine of the other byte order wrote, if it is whole; leaves all other
+/// bytes as they are. Only its header depends on the order. Costs a checksum of such a chunk, and a
+/// comparison for others.
+void makeNative(std::string& chunk);
 
 /// The unpacked payload of a chunk that is Whole. Throws TraceError with Kind::Newer if this
 /// program was built without the library for it, and with Kind::Damaged if unpacking fails.

@@ -36,7 +36,8 @@ private:
 };
 
 /// The whole chunks of a trace file, and how much of it was unreadable. Chunks of kinds that this
-/// program does not know are whole, too: Trace refuses them.
+/// program does not know are whole, too: Trace skips them. Those of the other byte order are
+/// converted.
 struct TraceFileContent {
     std::vector<std::string> chunks;
     std::uint64_t damaged = 0;       ///< places whose bytes are no whole chunk, though some follow

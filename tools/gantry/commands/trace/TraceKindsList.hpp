@@ -1,0 +1,16 @@
+#pragma once
+
+#include <perf/analysis/TraceText.hpp>
+#include <perf/trace/Trace.hpp>
+
+namespace gantry::tools {
+
+/// Prints what a trace says about its kinds of records, how many there are of each, and the records
+/// with a size field by field: also of kinds that this program does not know. Reads all records.
+/// Throws TraceError.
+void printKinds(const perf::Trace& trace, perf::TraceText::Format format);
+
+/// The number of records of kinds that this program does not know.
+std::uint64_t unknownRecords(const perf::Trace& trace);
+
+}  // namespace gantry::tools
