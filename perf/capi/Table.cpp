@@ -3,9 +3,12 @@
 // process (decision 0067).
 
 #include <gantry.h>
+#include <perf/model/Operation.hpp>
 
 #include <cstddef>
 #include <cstdlib>
+#include <new>
+#include <string>
 
 #include "EngineOffer.hpp"
 #include "Offers.hpp"
@@ -69,6 +72,22 @@ void makeTimer(const char* name, const char* type, const char* group,
         if (id != GANTRY_NO_ID) {
             *made = {engine->flags(perf::TimerId{id}), id};
         }
+    }
+}
+
+const char* orEmpty(const char* text) noexcept {
+    return text != nullptr ? text : "";
+}
+
+// The place is a part of the name, so that it goes wherever the name goes.
+void makeTimerAt(const char* name, const char* type, const char* group, const char* file,
+                 std::uint32_t line, std::uint32_t column, gantry_timer_t* made) noexcept {
+    *made = {nullptr, 0};
+    try {
+        const std::string whole = perf::nameAt(orEmpty(name), {orEmpty(file), line, column});
+        makeTimer(whole.c_str(), type, group, made);
+    } catch (const std::bad_alloc&) {
+        return;
     }
 }
 
@@ -207,4 +226,5 @@ extern "C" [[gnu::visibility("default")]] constinit const gantry_table gantry_ta
     .name_thread = gantry::capi::nameThread,
     .clock = gantry::capi::readClock,
     .region = gantry::capi::moduleRegion,
+    .timer_at = gantry::capi::makeTimerAt,
 };

@@ -71,6 +71,25 @@ TEST_SUITE("capi.Capi") {
         CHECK(gantry_timer("same", "", "g").id != timer.id);
     }
 
+    TEST_CASE("two places in the source are two timers, whatever else they share") {
+        const gantry_timer_t here = GANTRY_TIMER_HERE("placed", "T", "g");
+        const gantry_timer_t there = GANTRY_TIMER_HERE("placed", "T", "g");
+        const gantry_timer_t column = gantry_timer_at("placed", "T", "g", "a.c", 7, 3);
+
+        CHECK(here.id != there.id);
+        CHECK(gantry_timer_at("placed", "T", "g", "a.c", 7, 3).id == column.id);
+        CHECK(gantry_timer_at("placed", "T", "g", "a.c", 7, 4).id != column.id);
+        CHECK(gantry_timer_at("placed", "T", "g", nullptr, 0, 0).id ==
+              gantry_timer("placed", "T", "g").id);
+        CHECK(snapshot().timers.at(column.id).name == "placed [{a.c} {7,3}]");
+        std::set<std::uint32_t> ids;
+        for (int i = 0; i < 2; ++i) {
+            ids.insert(gantry::Timer::here("step").handle().id);
+        }
+        ids.insert(gantry::Timer::here("step").handle().id);
+        CHECK(ids.size() == 2);
+    }
+
     TEST_CASE("calls are counted with what is inside them") {
         const gantry_timer_t outer = gantry_timer("outer", "", "");
         const gantry_timer_t inner = gantry_timer("inner", "", "");

@@ -132,6 +132,8 @@ struct gantry_table {
     int (*name_thread)(const char* name);
     int (*clock)(gantry_clock_t* clock, size_t bytes);
     int (*region)(const gantry_module_t* module, gantry_region_t* region, size_t bytes);
+    void (*timer_at)(const char* name, const char* type, const char* group, const char* file,
+                     uint32_t line, uint32_t column, gantry_timer_t* made);
 };
 
 /* Bits of the word that `flags` points to. */
@@ -184,6 +186,26 @@ static inline gantry_timer_t gantry_timer(const char* name, const char* type, co
     }
     return made;
 }
+
+/* As gantry_timer, for one place in the source: the timer is named "NAME [{FILE} {LINE,COLUMN}]",
+ * so two places are two timers in every report and trace. A column that is not known is 0. With a
+ * library from before this function, all places are one timer.
+ *
+ *     solve = GANTRY_TIMER_HERE("solve", "Solver", "numerics");     once at each place */
+static inline gantry_timer_t gantry_timer_at(const char* name, const char* type, const char* group,
+                                             const char* file, uint32_t line, uint32_t column) {
+    gantry_timer_t made = {NULL, 0};
+    const struct gantry_table* const library = gantry_library();
+    if (library != NULL && library->size > offsetof(struct gantry_table, timer_at)) {
+        library->timer_at(name, type, group, file, line, column, &made);
+        return made;
+    }
+    return gantry_timer(name, type, group);
+}
+
+/* gantry_timer_at for the line where this stands. */
+#define GANTRY_TIMER_HERE(name, type, group) \
+    gantry_timer_at(name, type, group, __FILE__, __LINE__, 0)
 
 /* Begins a call of the timer on this thread, inside the call begun last. Returns 1 where it is
  * recorded, else 0. With its stop it costs about two reads of the clock; no lock, no system call.

@@ -25,6 +25,15 @@ public:
     explicit Timer(const char* name, const char* type = "", const char* group = "") noexcept
         : handle_(gantry_timer(name, type, group)) {}
 
+    /// As gantry_timer_at, for the line that calls this, or another one.
+    ///
+    ///     static const gantry::Timer step = gantry::Timer::here("step");
+    static Timer here(const char* name, const char* type = "", const char* group = "",
+                      const char* file = __builtin_FILE(),
+                      std::uint32_t line = __builtin_LINE()) noexcept {
+        return Timer(gantry_timer_at(name, type, group, file, line, 0));
+    }
+
     /// As gantry_start and gantry_stop; a Scope cannot be forgotten.
     bool start() const noexcept { return gantry_start(handle_) != 0; }
     /// The call begun last on this thread.
@@ -39,6 +48,8 @@ public:
     gantry_timer_t handle() const noexcept { return handle_; }
 
 private:
+    explicit Timer(gantry_timer_t handle) noexcept : handle_(handle) {}
+
     gantry_timer_t handle_;
 };
 
