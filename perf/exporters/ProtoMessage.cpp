@@ -28,10 +28,13 @@ ProtoMessage& ProtoMessage::signedNumber(std::uint32_t field, std::int64_t value
 }
 
 ProtoMessage& ProtoMessage::real(std::uint32_t field, double value) {
+    return fixed(field, std::bit_cast<std::uint64_t>(value));
+}
+
+ProtoMessage& ProtoMessage::fixed(std::uint32_t field, std::uint64_t value) {
     tag(field, kFixed64);
-    const auto bits = std::bit_cast<std::uint64_t>(value);
     for (std::uint32_t shift = 0; shift < 64; shift += 8) {
-        bytes_ += static_cast<char>(bits >> shift & 0xffU);
+        bytes_ += static_cast<char>(value >> shift & 0xffU);
     }
     return *this;
 }

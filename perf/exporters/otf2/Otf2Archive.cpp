@@ -6,6 +6,10 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <iterator>
+#include <optional>
+
+#include "Otf2Terms.hpp"
 
 namespace gantry::perf {
 
@@ -43,6 +47,7 @@ std::vector<Name> inOrder(const std::map<Name, Number>& numbers) {
 }
 
 constexpr const char* kMachine = "machine";
+constexpr const char* kRanks = "ranks";
 
 std::string nameOfRank(std::uint32_t rank) {
     return "rank " + std::to_string(rank);
@@ -54,8 +59,10 @@ std::string nameOfHost(const std::string& host) {
 
 }  // namespace
 
-Otf2Archive::Otf2Archive(const std::filesystem::path& folder)
-    : folder_(folder), before_(OTF2_Error_RegisterCallback(keepMessage, &problem_)) {
+Otf2Archive::Otf2Archive(const std::filesystem::path& folder, Communicators communicators)
+    : folder_(folder),
+      communicators_(std::move(communicators)),
+      before_(OTF2_Error_RegisterCallback(keepMessage, &problem_)) {
     archive_ = OTF2_Archive_Open(
         folder.c_str(), "traces", OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_EVENTS_DEFAULT,
         OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
@@ -92,10 +99,13 @@ OTF2_StringRef Otf2Archive::string(const std::string& text) {
 }
 
 OTF2_RegionRef Otf2Archive::region(const Trace& trace, std::uint32_t timer) {
-    return regions_
-        .try_emplace({trace.timerName(timer), timerGroup(trace, timer)},
-                     static_cast<OTF2_RegionRef>(regions_.size()))
-        .first->second;
+    const auto [known, isNew] =
+        regions_.try_emplace({trace.timerName(timer), timerGroup(trace, timer)},
+                             static_cast<OTF2_RegionRef>(regions_.size()));
+    if (isNew) {
+        operations_[known->second] = trace.timerOperation(timer);
+    }
+    return known->second;
 }
 
 OTF2_MetricRef Otf2Archive::metric(const std::string& name) {
@@ -112,9 +122,9 @@ void Otf2Archive::writeThread(const RankTrace& rank, std::uint32_t thread, Expor
     if (writer == nullptr) {
         throw base::FileError("cannot write " + folder_.string() + ": " + problem_);
     }
-    TraceSteps steps(trace, thread, window);
-    for (TraceStep step; steps.next(step);) {
-        writeStep(writer, trace, step);
+    CallMessages calls(trace, thread, window);
+    for (CallSteps call; calls.next(call);) {
+        writeCall(writer, rank, call);
     }
     std::uint64_t events = 0;
     check(OTF2_EvtWriter_GetNumberOfEvents(writer, &events));
@@ -124,11 +134,80 @@ void Otf2Archive::writeThread(const RankTrace& rank, std::uint32_t thread, Expor
         {rank.rank, "thread " + std::to_string(thread) + (name.empty() ? "" : " " + name), events});
 }
 
+// Times of OTF2 are unsigned; moments before the measurement began count as its begin.
+OTF2_TimeStamp Otf2Archive::timeOf(std::int64_t time) {
+    const auto ticks = static_cast<OTF2_TimeStamp>(std::max<std::int64_t>(time, 0));
+    first_ = std::min(first_, ticks);
+    last_ = std::max(last_, ticks);
+    return ticks;
+}
+
+// A message is sent when the call begins and received when it ends. Where other calls are inside,
+// the begin is written already: then both are at the end.
+void Otf2Archive::writeCall(OTF2_EvtWriter* writer, const RankTrace& rank, const CallSteps& call) {
+    const Trace& trace = *rank.trace;
+    if (call.enter) {
+        writeStep(writer, trace, *call.enter);
+    }
+    writeMessages(writer, rank.rank, call, MessageEvent::Kind::Message);
+    writeCollective(writer, trace, call, false);
+    writeCollective(writer, trace, call, true);
+    writeMessages(writer, rank.rank, call, MessageEvent::Kind::Received);
+    if (call.leave) {
+        writeStep(writer, trace, *call.leave);
+    }
+    for (const TraceStep& value : call.values) {
+        writeStep(writer, trace, value);
+    }
+}
+
+// Leaves out messages whose other end is of a rank that is not exported.
+void Otf2Archive::writeMessages(OTF2_EvtWriter* writer, std::uint32_t rank, const CallSteps& call,
+                                MessageEvent::Kind kind) {
+    const bool isSend = kind == MessageEvent::Kind::Message;
+    for (const TracedMessage& message : call.messages) {
+        const auto& other = isSend ? message.about.to : message.about.from;
+        const auto& own = isSend ? message.about.from : message.about.to;
+        const auto of = numberOf(communicators_, message.about.communicator, other);
+        if (message.about.kind != kind || !of || own != std::int64_t{rank}) {
+            continue;
+        }
+        const auto tag = static_cast<std::uint32_t>(message.tag.value_or(0));
+        const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(message.bytes, 0));
+        check(isSend ? OTF2_EvtWriter_MpiSend(writer, nullptr, timeOf(call.begin()), of->rank,
+                                              of->communicator, tag, bytes)
+                     : OTF2_EvtWriter_MpiRecv(writer, nullptr, timeOf(call.end()), of->rank,
+                                              of->communicator, tag, bytes));
+    }
+}
+
+// Which rank was the root of an operation and what a rank got of it is not known.
+void Otf2Archive::writeCollective(OTF2_EvtWriter* writer, const Trace& trace, const CallSteps& call,
+                                  bool isEnd) {
+    if (!call.leave) {
+        return;
+    }
+    const std::optional<OTF2_CollectiveOp> operation = collectiveOf(trace, call.leave->id);
+    for (const TracedMessage& message : call.messages) {
+        const auto of = communicators_.find(message.about.communicator);
+        if (message.about.kind != MessageEvent::Kind::CollectiveCalls || !operation ||
+            of == communicators_.end()) {
+            continue;
+        }
+        if (!isEnd) {
+            check(OTF2_EvtWriter_MpiCollectiveBegin(writer, nullptr, timeOf(call.begin())));
+            continue;
+        }
+        const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(message.bytes, 0));
+        check(OTF2_EvtWriter_MpiCollectiveEnd(
+            writer, nullptr, timeOf(call.end()), *operation,
+            static_cast<OTF2_CommRef>(std::distance(communicators_.begin(), of)),
+            OTF2_COLLECTIVE_ROOT_NONE, bytes, 0));
+    }
+}
+
 void Otf2Archive::writeStep(OTF2_EvtWriter* writer, const Trace& trace, const TraceStep& step) {
-    // Times of OTF2 are unsigned; moments before the measurement began count as its begin.
-    const auto time = static_cast<OTF2_TimeStamp>(std::max<std::int64_t>(step.time, 0));
-    first_ = std::min(first_, time);
-    last_ = std::max(last_, time);
+    const OTF2_TimeStamp time = timeOf(step.time);
     if (step.kind == TraceStep::Kind::Enter) {
         check(OTF2_EvtWriter_Enter(writer, nullptr, time, region(trace, step.id)));
     } else if (step.kind == TraceStep::Kind::Leave) {
@@ -154,6 +233,7 @@ void Otf2Archive::finish(const Profile& profile) {
     writeRegions();
     writeMetrics();
     writeLocations(profile.machine.host);
+    writeCommunicators();
     check(OTF2_Archive_CloseGlobalDefWriter(archive_, definitions_));
     // Whether closing succeeds or not, the destructor must not close it a second time.
     OTF2_Archive* const archive = std::exchange(archive_, nullptr);
@@ -182,7 +262,12 @@ void Otf2Archive::writeStrings(const std::string& host) {
     for (const auto& [key, region] : regions_) {
         (void)string(key.first);
         (void)string(key.second);
+        (void)string(operations_[region].source.file);
     }
+    for (const auto& [name, ranks] : communicators_) {
+        (void)string(name);
+    }
+    (void)string(kRanks);
     for (const auto& [name, metric] : metrics_) {
         (void)string(name);
     }
@@ -202,9 +287,13 @@ void Otf2Archive::writeRegions() {
     OTF2_RegionRef reference = 0;
     for (const auto& [timer, group] : inOrder(regions_)) {
         const OTF2_StringRef name = string(timer);
+        const TraceOperation& operation = operations_[reference];
+        const OTF2_Paradigm paradigm =
+            timer.starts_with("MPI_") ? OTF2_PARADIGM_MPI : OTF2_PARADIGM_USER;
         check(OTF2_GlobalDefWriter_WriteRegion(definitions_, reference++, name, name, string(group),
-                                               OTF2_REGION_ROLE_FUNCTION, OTF2_PARADIGM_USER,
-                                               OTF2_REGION_FLAG_NONE, string(""), 0, 0));
+                                               roleOf(operation), paradigm, OTF2_REGION_FLAG_NONE,
+                                               string(operation.source.file), operation.source.line,
+                                               operation.source.line));
     }
 }
 
@@ -238,6 +327,37 @@ void Otf2Archive::writeLocations(const std::string& host) {
         check(OTF2_GlobalDefWriter_WriteLocation(definitions_, i, string(location.name),
                                                  OTF2_LOCATION_TYPE_CPU_THREAD, location.events,
                                                  group->second));
+    }
+}
+
+// Group 0 has the location of each rank, the first of its threads; the others are communicators, as
+// places in group 0.
+void Otf2Archive::writeCommunicators() {
+    if (communicators_.empty()) {
+        return;
+    }
+    std::map<std::uint32_t, std::uint64_t> places;
+    std::vector<std::uint64_t> members;
+    for (std::size_t i = 0; i < locations_.size(); ++i) {
+        if (places.try_emplace(locations_[i].rank, members.size()).second) {
+            members.push_back(i);
+        }
+    }
+    check(OTF2_GlobalDefWriter_WriteGroup(
+        definitions_, 0, string(kRanks), OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
+        OTF2_GROUP_FLAG_NONE, static_cast<std::uint32_t>(members.size()), members.data()));
+    OTF2_CommRef number = 0;
+    for (const auto& [name, ranks] : communicators_) {
+        members.clear();
+        for (const std::uint32_t rank : ranks) {
+            members.push_back(places[rank]);
+        }
+        check(OTF2_GlobalDefWriter_WriteGroup(
+            definitions_, number + 1, string(name), OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
+            OTF2_GROUP_FLAG_NONE, static_cast<std::uint32_t>(members.size()), members.data()));
+        check(OTF2_GlobalDefWriter_WriteComm(definitions_, number, string(name), number + 1,
+                                             OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
+        ++number;
     }
 }
 

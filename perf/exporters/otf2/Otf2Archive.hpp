@@ -1,7 +1,7 @@
 #pragma once
 
 #include <otf2/otf2.h>
-#include <perf/exporters/TraceSteps.hpp>
+#include <perf/exporters/CallMessages.hpp>
 
 #include <cstdint>
 #include <filesystem>
@@ -17,8 +17,9 @@ namespace gantry::perf {
 /// these at a time would mix up their messages.
 class Otf2Archive final {
 public:
-    /// Creates the archive in an existing, empty folder. Throws base::FileError.
-    explicit Otf2Archive(const std::filesystem::path& folder);
+    /// Creates the archive in an existing, empty folder. communicators: of all ranks to come.
+    /// Throws base::FileError.
+    Otf2Archive(const std::filesystem::path& folder, Communicators communicators);
     ~Otf2Archive();
     Otf2Archive(const Otf2Archive&) = delete;
     Otf2Archive& operator=(const Otf2Archive&) = delete;
@@ -42,12 +43,19 @@ private:
     OTF2_StringRef string(const std::string& text);
     OTF2_RegionRef region(const Trace& trace, std::uint32_t timer);
     OTF2_MetricRef metric(const std::string& name);
+    void writeCall(OTF2_EvtWriter* writer, const RankTrace& rank, const CallSteps& call);
     void writeStep(OTF2_EvtWriter* writer, const Trace& trace, const TraceStep& step);
+    void writeMessages(OTF2_EvtWriter* writer, std::uint32_t rank, const CallSteps& call,
+                       MessageEvent::Kind kind);
+    void writeCollective(OTF2_EvtWriter* writer, const Trace& trace, const CallSteps& call,
+                         bool isEnd);
+    OTF2_TimeStamp timeOf(std::int64_t time);
     void writeLocalDefinitions();
     void writeClock(std::int64_t utcNs);
     void writeStrings(const std::string& host);
     void writeRegions();
     void writeMetrics();
+    void writeCommunicators();
     void writeLocations(const std::string& host);
 
     std::filesystem::path folder_;
@@ -57,7 +65,9 @@ private:
     OTF2_GlobalDefWriter* definitions_ = nullptr;
     std::map<std::string, OTF2_StringRef> strings_;
     std::map<std::pair<std::string, std::string>, OTF2_RegionRef> regions_;  // by name and group
+    std::map<OTF2_RegionRef, TraceOperation> operations_;
     std::map<std::string, OTF2_MetricRef> metrics_;
+    Communicators communicators_;
     std::vector<Location> locations_;
     std::uint64_t first_ = ~std::uint64_t{0};
     std::uint64_t last_ = 0;

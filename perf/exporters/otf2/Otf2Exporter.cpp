@@ -7,7 +7,7 @@ namespace gantry::perf {
 namespace {
 
 void writeFolder(const ExportSource& source, const std::filesystem::path& folder) {
-    Otf2Archive archive(folder);
+    Otf2Archive archive(folder, communicatorsOf(source));
     for (const RankTrace& rank : source.traces) {
         for (const auto& [thread, chunks] : rank.trace->threads()) {
             archive.writeThread(rank, thread, source.window);
@@ -21,9 +21,10 @@ void writeFolder(const ExportSource& source, const std::filesystem::path& folder
 Exporter otf2Exporter() {
     return {
         "otf2",
-        "a folder with an OTF2 archive: enter and leave of each call, a metric for each event, a "
-        "location for each thread; Vampir, otf2-print, Python's otf2",
-        "messages and collective operations, source lines, totals, facts",
+        "a folder with an OTF2 archive: enter and leave of each call, messages and collective "
+        "operations, a metric for each event, source lines, a location for each thread; Vampir, "
+        "otf2-print, Python's otf2",
+        "roots of collective operations, one-sided operations, totals, facts",
         ".otf2",
         TraceUse::Required,
         nullptr,

@@ -1,12 +1,15 @@
 #include <base/text/Printable.hpp>
+#include <perf/exporters/CallMessages.hpp>
 #include <perf/exporters/Exporter.hpp>
 #include <perf/exporters/ProtoMessage.hpp>
-#include <perf/exporters/TraceSteps.hpp>
 
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+
+#include "MessageFlows.hpp"
 
 namespace gantry::perf {
 
@@ -37,8 +40,11 @@ constexpr std::uint32_t kType = 9;
 constexpr std::uint32_t kName = 10;
 constexpr std::uint32_t kTrack = 11;
 constexpr std::uint32_t kCounterValue = 44;
+constexpr std::uint32_t kFlow = 47;
+constexpr std::uint32_t kFlowEnd = 48;
 constexpr std::uint64_t kBegin = 1;
 constexpr std::uint64_t kEnd = 2;
+constexpr std::uint64_t kInstant = 3;
 constexpr std::uint64_t kCounter = 4;
 }  // namespace event
 
@@ -65,7 +71,8 @@ private:
 
 class PerfettoWriter final {
 public:
-    explicit PerfettoWriter(std::ostream& output) : output_(output) {}
+    PerfettoWriter(std::ostream& output, const MessageFlows& flows)
+        : output_(output), flows_(flows) {}
 
     void write(const RankTrace& rank, ExportWindow window) {
         // Perfetto takes the process and the thread 0 for those of an idle processor.
@@ -77,7 +84,7 @@ public:
             track::kProcess,
             ProtoMessage().number(1, pid_).text(6, "rank " + std::to_string(rank.rank))));
         for (const auto& [thread, chunks] : rank.trace->threads()) {
-            writeThread(*rank.trace, thread, window);
+            writeThread(rank, thread, window);
         }
     }
 
@@ -97,7 +104,8 @@ private:
         output_ << ProtoMessage().message(1, message).bytes();
     }
 
-    void writeThread(const Trace& trace, std::uint32_t thread, ExportWindow window) {
+    void writeThread(const RankTrace& rank, std::uint32_t thread, ExportWindow window) {
+        const Trace& trace = *rank.trace;
         thread_ = process_ + ((std::uint64_t{thread} + 1) << 20U);
         const std::string name = threadName(trace, thread);
         put(describe(thread_)
@@ -108,14 +116,52 @@ private:
                              .number(2, std::uint64_t{thread} + 1)
                              .text(5, base::printable("thread " + std::to_string(thread) +
                                                       (name.empty() ? "" : " " + name)))));
-        TraceSteps steps(trace, thread, window);
-        for (TraceStep step; steps.next(step);) {
-            if (step.kind == TraceStep::Kind::Value) {
-                writeValue(trace, step);
-            } else {
-                writeSlice(trace, step);
+        CallMessages calls(trace, thread, window);
+        MessageFlows::Thread flows = flows_.of(rank.rank, thread);
+        for (CallSteps call; calls.next(call);) {
+            if (call.enter) {
+                writeSlice(trace, *call.enter, call, flows);
+            }
+            if (call.leave) {
+                // A call with others inside has its messages at its end, as an event of no length.
+                writeInstant(call, flows);
+                writeSlice(trace, *call.leave, {}, flows);
+            }
+            for (const TraceStep& value : call.values) {
+                writeValue(trace, value);
             }
         }
+    }
+
+    // The messages of a call, by numbers that the other end has too.
+    static void addFlows(ProtoMessage& slice, const CallSteps& call, MessageFlows::Thread& flows) {
+        for (const TracedMessage& message : call.messages) {
+            if (const std::optional<std::uint64_t> flow = flows.next(message)) {
+                const bool isSend = message.about.kind == MessageEvent::Kind::Message;
+                slice.fixed(isSend ? event::kFlow : event::kFlowEnd, *flow);
+            }
+        }
+    }
+
+    void writeInstant(const CallSteps& call, MessageFlows::Thread& flows) {
+        if (call.enter || call.messages.empty()) {
+            return;
+        }
+        ProtoMessage added;
+        ProtoMessage instant;
+        instant.number(event::kType, event::kInstant)
+            .number(event::kName, names_("messages", added))
+            .number(event::kTrack, thread_);
+        addFlows(instant, call, flows);
+        putEvent(call.end(), instant, added);
+    }
+
+    void putEvent(std::int64_t time, const ProtoMessage& what, const ProtoMessage& added) {
+        ProtoMessage message = packetAt(time).message(packet::kTrackEvent, what);
+        if (!added.bytes().empty()) {
+            message.message(packet::kInternedData, added);
+        }
+        putPacket(std::move(message));
     }
 
     // A time before the beginning would be a very late one.
@@ -124,7 +170,8 @@ private:
                                      static_cast<std::uint64_t>(time < 0 ? 0 : time));
     }
 
-    void writeSlice(const Trace& trace, const TraceStep& step) {
+    void writeSlice(const Trace& trace, const TraceStep& step, const CallSteps& call,
+                    MessageFlows::Thread& flows) {
         ProtoMessage added;
         ProtoMessage slice;
         if (step.kind == TraceStep::Kind::Enter) {
@@ -135,11 +182,8 @@ private:
             slice.number(event::kType, event::kEnd);
         }
         slice.number(event::kTrack, thread_);
-        ProtoMessage message = packetAt(step.time).message(packet::kTrackEvent, slice);
-        if (!added.bytes().empty()) {
-            message.message(packet::kInternedData, added);
-        }
-        putPacket(std::move(message));
+        addFlows(slice, call, flows);
+        putEvent(step.time, slice, added);
     }
 
     void writeValue(const Trace& trace, const TraceStep& step) {
@@ -161,6 +205,7 @@ private:
     }
 
     std::ostream& output_;
+    const MessageFlows& flows_;
     Interned categories_{1};
     Interned names_{2};
     std::set<std::uint64_t> counters_;
@@ -171,7 +216,8 @@ private:
 };
 
 void write(const ExportSource& source, std::ostream& output) {
-    PerfettoWriter writer(output);
+    const MessageFlows flows(source);
+    PerfettoWriter writer(output, flows);
     for (const RankTrace& rank : source.traces) {
         writer.write(rank, source.window);
     }
@@ -180,14 +226,14 @@ void write(const ExportSource& source, std::ostream& output) {
 }  // namespace
 
 Exporter perfettoExporter() {
-    return {
-        "perfetto",
-        "Perfetto trace: a track for each thread, a slice for each call, a counter for each event; "
-        "ui.perfetto.dev, trace_processor",
-        "messages, totals, other metrics, facts",
-        ".pftrace",
-        TraceUse::Required,
-        write};
+    return {"perfetto",
+            "Perfetto trace: a track for each thread, a slice for each call, a flow for each "
+            "message, a "
+            "counter for each event; ui.perfetto.dev, trace_processor",
+            "sizes of messages but as counters, totals, other metrics, facts",
+            ".pftrace",
+            TraceUse::Required,
+            write};
 }
 
 }  // namespace gantry::perf

@@ -21,6 +21,8 @@ public:
     ProtoMessage& signedNumber(std::uint32_t field, std::int64_t value);
     /// An IEEE double, eight bytes, lowest first.
     ProtoMessage& real(std::uint32_t field, double value);
+    /// A field of type fixed64: eight bytes, lowest first.
+    ProtoMessage& fixed(std::uint32_t field, std::uint64_t value);
     /// Strings must be UTF-8.
     ProtoMessage& text(std::uint32_t field, std::string_view value);
     /// Copies its bytes, with their length before them.

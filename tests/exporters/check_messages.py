@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Exports a traced MPI program and gives the messages to programs that others wrote.
+
+    check_messages.py FORMAT GANTRY MPIRUN PROGRAM RANKS FOLDER
+
+FORMAT is otf2 or perfetto. The messages that Python's otf2 or protoc finds are those of `gantry trace --messages`. Exit status 77:
+a program that the check needs is not installed.
+"""
+import csv
+import io
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+from check_export import Skip, need
+
+READER = """
+import sys, otf2
+stacks, sent, received, collectives = {}, [], [], []
+with otf2.reader.open(sys.argv[1]) as trace:
+    for location, event in trace.events:
+        rank = int(str(location.group.name).split()[1])
+        if isinstance(event, otf2.events.MpiSend):
+            sent.append((rank, event.receiver, event.msg_tag, event.msg_length, event.communicator.name))
+        elif isinstance(event, otf2.events.MpiRecv):
+            received.append((event.sender, rank, event.msg_tag, event.msg_length, event.communicator.name))
+        elif isinstance(event, otf2.events.MpiCollectiveEnd):
+            collectives.append((rank, event.collective_op.name, event.communicator.name))
+    for one in trace.definitions.communicators:
+        print("communicator", one.name, len(one.group.members), sep="\\t")
+    for one in trace.definitions.regions:
+        if one.name.startswith("MPI_"):
+            print("region", one.name, one.region_role.name, one.paradigm.name, sep="\\t")
+for kind, found in (("sent", sent), ("received", received), ("collective", collectives)):
+    for row in found:
+        print(kind, *row, sep="\\t")
+"""
+
+
+def run(*words, folder, environment=None):
+    done = subprocess.run([str(word) for word in words], cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{words}: status {done.returncode}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+def measured(gantry, mpirun, program, ranks, folder):
+    """The archive of a traced run, and its messages as (from, to, tag, bytes, communicator)."""
+    for file in folder.glob("mpirun*"):
+        file.unlink()
+    environment = dict(os.environ, GANTRY_SEGMENT_DIR=str(folder / "segments"), OMPI_ALLOW_RUN_AS_ROOT="1",
+                       OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
+    archive = folder / "mpirun.gantry"
+    run(gantry, "exec", "--quiet", "--trace", "full", "--output", archive, "--", mpirun, "-n", ranks, program, folder=folder,
+        environment=environment)
+    text = run(gantry, "trace", "--messages", "--csv", archive, folder=folder)
+    messages = Counter((row["from"], row["to"], row["tag"], row["bytes [B]"], row["communicator"])
+                       for row in csv.DictReader(io.StringIO(text)))
+    assert sum(messages.values()) >= 8, text
+    return archive, messages
+
+
+def check_otf2(gantry, archive, messages, folder):
+    if "otf2" not in run(gantry, "export", "--list", folder=folder):
+        raise Skip("gantry was built without the OTF2 library (package libopen-trace-format2-dev)")
+    need("otf2-print", "otf2-tools")
+    target = folder / "run.otf2"
+    subprocess.run(["rm", "-rf", str(target)], check=True)
+    run(gantry, "export", "--to", "otf2", "--out", target, archive, folder=folder)
+    printed = run("otf2-print", target / "traces.otf2", folder=folder)
+    read = run("/usr/bin/python3", "-c", READER, target / "traces.otf2", folder=folder)
+    print(read[:1500])
+    rows = [line.split("\t") for line in read.splitlines()]
+    for kind in ("sent", "received"):
+        found = Counter(tuple(row[1:]) for row in rows if row[0] == kind)
+        # Ranks of a message are places in its communicator; here each communicator has all ranks in their order, or names them.
+        assert sum(found.values()) == sum(messages.values()), (kind, found, messages)
+        assert Counter(row[2:] for row in found.elements()) == Counter(row[2:] for row in messages.elements()), (kind, found)
+        if len({row[4] for row in messages}) == 1:
+            assert found == messages, (kind, found, messages)
+    assert printed.count("\nMPI_SEND ") == printed.count("\nMPI_RECV ") == sum(messages.values())
+    roles = {row[1]: (row[2], row[3]) for row in rows if row[0] == "region"}
+    assert any(role == ("POINT2POINT", "MPI") for role in roles.values()), roles
+
+
+def check_perfetto(gantry, archive, messages, folder):
+    target = folder / "run.pftrace"
+    run(gantry, "export", "--to", "perfetto", "--out", target, archive, folder=folder)
+    proto = Path(__file__).parents[2] / "perf" / "exporters" / "perfetto"
+    with open(target, "rb") as content:
+        done = subprocess.run([need("protoc", "protobuf-compiler"), f"--proto_path={proto}", "--decode=perfetto.protos.Trace",
+                               "trace.proto"], stdin=content, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    begun, ended = Counter(), Counter()
+    for packet in done.stdout.split("\npacket {"):
+        for number in re.findall(r"^ *flow_ids: (\d+)", packet, re.MULTILINE):
+            assert re.search("TYPE_SLICE_BEGIN|TYPE_INSTANT", packet)
+            begun[number] += 1
+        for number in re.findall(r"^ *terminating_flow_ids: (\d+)", packet, re.MULTILINE):
+            ended[number] += 1
+    print(f"{len(begun)} flows of {sum(messages.values())} messages")
+    assert begun == ended and set(begun.values()) == {1}, (begun, ended)
+    assert len(begun) == sum(messages.values())
+
+
+def main():
+    name, gantry, mpirun, program, ranks, folder = sys.argv[1:]
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        archive, messages = measured(gantry, mpirun, program, ranks, folder)
+        {"otf2": check_otf2, "perfetto": check_perfetto}[name](gantry, archive, messages, folder)
+    except Skip as missing:
+        print(f"skipped: {missing}")
+        return 77
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
