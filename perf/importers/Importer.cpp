@@ -111,6 +111,28 @@ Profile together(std::vector<PlacedPart> parts) {
     return all;
 }
 
+// One for each rank, if each part is of a rank of its own; or that of the only part.
+std::vector<ImportedRun::RankTrace> tracesOf(std::vector<PlacedPart>& parts) {
+    std::map<std::uint32_t, std::vector<std::string>> ofRank;
+    for (PlacedPart& placed : parts) {
+        if (parts.size() > 1 && (!placed.part.rank || ofRank.count(*placed.part.rank) > 0)) {
+            return {};
+        }
+        ofRank[placed.part.rank.value_or(0)] = placed.part.trace;
+    }
+    std::vector<ImportedRun::RankTrace> traces;
+    std::uint32_t number = 0;
+    for (auto& [rank, chunks] : ofRank) {
+        if (!chunks.empty()) {
+            // Ranks are numbered in order, as those of the profile.
+            traces.push_back(
+                {parts.size() > 1 ? std::optional(number) : std::nullopt, std::move(chunks)});
+        }
+        ++number;
+    }
+    return traces;
+}
+
 }  // namespace
 
 Importer importerNamed(const std::string& name) {
@@ -134,6 +156,27 @@ Importer importerOf(const ImportFile& file) {
     throw InputError(
         InputError::Kind::WrongKind, file.path(),
         "is neither an archive of Gantry nor of a format that can be imported (" + known + ")");
+}
+
+ImportedRun importRun(const std::vector<fs::path>& files, const std::optional<Importer>& from) {
+    std::vector<PlacedPart> parts = readParts(files, from);
+    if (parts.empty()) {
+        return {};
+    }
+    ImportedRun run;
+    run.traces = tracesOf(parts);
+    const bool isLost =
+        run.traces.empty() && std::any_of(parts.begin(), parts.end(), [](const PlacedPart& placed) {
+            return !placed.part.trace.empty();
+        });
+    run.profile = together(std::move(parts));
+    if (isLost) {
+        run.profile.partial += (run.profile.partial.empty() ? "" : "; ") +
+                               std::string(
+                                   "the times of single calls are not kept, as the files "
+                                   "have no common clock; import them one by one");
+    }
+    return run;
 }
 
 Profile importProfile(const std::vector<fs::path>& files, const std::optional<Importer>& from) {

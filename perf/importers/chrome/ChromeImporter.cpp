@@ -30,7 +30,7 @@ public:
     explicit Reader(const ImportFile& file)
         : file_(file), profile_(file), events_(profile_), metric_(profile_.metric("time", "ns")) {}
 
-    Profile read() {
+    ImportedPart read() {
         JsonCursor json(file_);
         if (json.kind() == JsonCursor::Kind::Array) {
             readArray(json, true);
@@ -56,7 +56,10 @@ public:
                 profile_.addMissing(text);
             }
         }
-        return profile_.finish();
+        ImportedPart part;
+        part.trace = profile_.finishTrace();
+        part.profile = profile_.finish();
+        return part;
     }
 
 private:
@@ -111,7 +114,7 @@ private:
 
 std::vector<ImportedPart> read(const ImportFile& file) {
     std::vector<ImportedPart> parts;
-    parts.push_back({Reader(file).read()});
+    parts.push_back(Reader(file).read());
     return parts;
 }
 
@@ -119,7 +122,7 @@ std::vector<ImportedPart> read(const ImportFile& file) {
 
 Importer chromeImporter() {
     return {"chrome", "Chrome's trace-event JSON: browsers, Kokkos, PyTorch, -ftime-trace of clang",
-            "the times of single events; asynchronous events, flows, samples, most arguments",
+            "the times of counters; asynchronous events, flows, samples, most arguments",
             recognises, read};
 }
 

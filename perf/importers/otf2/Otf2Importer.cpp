@@ -275,10 +275,12 @@ private:
             if (const std::string text = process.unbalanced.text(); !text.empty()) {
                 process.profile.addMissing(text);
             }
-            parts.push_back({process.profile.finish()});
+            ImportedPart& part = parts.emplace_back();
+            part.trace = process.profile.finishTrace();
+            part.profile = process.profile.finish();
             // Location groups are the processes; their references, in ascending order, become
             // ranks.
-            parts.back().rank = rank++;
+            part.rank = rank++;
         }
         if (parts.empty()) {
             file_.fail(0, "there is no location in the archive");
@@ -301,7 +303,7 @@ std::vector<ImportedPart> read(const ImportFile& file) {
 
 Importer otf2Importer() {
     return {"otf2", "the anchor of an OTF2 archive, traces.otf2: Score-P, EZTrace, TAU",
-            "the times of single events; messages, collectives, attributes", recognises, read};
+            "the times of metrics; messages, collectives, attributes", recognises, read};
 }
 
 }  // namespace gantry::perf

@@ -1,6 +1,7 @@
 // Begins and ends of calls, in the order of time, as sums over call paths. Files of other tools are
 // not always balanced: whatever comes, each call ends once, not after the one around it, and what
-// had to be cut is counted.
+// had to be cut is counted. Ends come out in the order of time as well, so the same calls are a
+// trace.
 
 #include <perf/importers/reading/CallReplay.hpp>
 
@@ -43,6 +44,7 @@ void CallReplay::open(std::uint32_t timer, std::int64_t time) {
     // No call ends after the one around it.
     call.limit = limit();
     profile_.addCalls(thread_, call.node, 1);
+    profile_.noteStart(thread_, timer, metric_, time);
     stack_.push_back(call);
 }
 
@@ -72,6 +74,7 @@ void CallReplay::close(std::int64_t time) {
     }
     // Own time only; ImportedProfile makes inclusive values of it.
     profile_.add(thread_, call.node, metric_, own);
+    profile_.noteStop(thread_, call.timer, metric_, time);
     // Calls inside are at most as long as the one around: the sum fits as its duration does.
     if (!stack_.empty() &&
         __builtin_add_overflow(stack_.back().inside, duration, &stack_.back().inside)) {

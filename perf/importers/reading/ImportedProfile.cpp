@@ -146,6 +146,28 @@ void ImportedProfile::setChildCalls(std::size_t thread, Node node, std::uint64_t
     hasChildCalls_ = true;
 }
 
+void ImportedProfile::noteStart(std::size_t thread, std::uint32_t timer, std::size_t metric,
+                                std::int64_t time) {
+    if (profile_.metrics[metric].unit == "ns") {
+        trace_.start(thread, timer, time);
+    }
+}
+
+void ImportedProfile::noteStop(std::size_t thread, std::uint32_t timer, std::size_t metric,
+                               std::int64_t time) {
+    if (profile_.metrics[metric].unit == "ns") {
+        trace_.stop(thread, timer, time);
+    }
+}
+
+std::vector<std::string> ImportedProfile::finishTrace() {
+    std::vector<std::string> threads;
+    for (const ThreadProfile& thread : profile_.threads) {
+        threads.push_back(thread.name);
+    }
+    return trace_.finish(profile_.timers, threads);
+}
+
 void ImportedProfile::markRunning(std::size_t thread, Node node) {
     nodeOf(thread, node).running = true;
 }

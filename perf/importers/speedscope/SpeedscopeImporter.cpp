@@ -32,7 +32,7 @@ class Reader final {
 public:
     explicit Reader(const ImportFile& file) : file_(file), profile_(file) {}
 
-    Profile read() {
+    ImportedPart read() {
         // Offsets: the members may be in any order, and profiles need the frames before.
         std::optional<std::size_t> profiles;
         std::optional<std::size_t> shared;
@@ -61,7 +61,10 @@ public:
         if (const std::string text = unbalanced_.text(); !text.empty()) {
             profile_.addMissing(text);
         }
-        return profile_.finish();
+        ImportedPart part;
+        part.trace = profile_.finishTrace();
+        part.profile = profile_.finish();
+        return part;
     }
 
 private:
@@ -292,7 +295,7 @@ private:
 
 std::vector<ImportedPart> read(const ImportFile& file) {
     std::vector<ImportedPart> parts;
-    parts.push_back({Reader(file).read()});
+    parts.push_back(Reader(file).read());
     return parts;
 }
 
@@ -300,8 +303,7 @@ std::vector<ImportedPart> read(const ImportFile& file) {
 
 Importer speedscopeImporter() {
     return {"speedscope", "speedscope's own JSON: py-spy, rbspy, speedscope, many others",
-            "the times of single events; files and lines of frames but for the group", recognises,
-            read};
+            "the times of samples; files and lines of frames but for the group", recognises, read};
 }
 
 }  // namespace gantry::perf

@@ -1,3 +1,4 @@
+#include <base/files/AtomicFile.hpp>
 #include <base/files/FileError.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/TextTable.hpp>
@@ -5,6 +6,9 @@
 #include <perf/document/ProfileFile.hpp>
 #include <perf/importers/Importer.hpp>
 #include <perf/recording/OutputPlace.hpp>
+#include <perf/recording/SegmentTrace.hpp>
+#include <perf/recording/TimelineSource.hpp>
+#include <perf/trace/TraceFile.hpp>
 
 #include <filesystem>
 #include <iostream>
@@ -54,19 +58,35 @@ void printFormats() {
     std::cout << table.text();
 }
 
-void write(const std::filesystem::path& file, const perf::Profile& profile) {
+// The trace of a run of one process is in its archive, with a timeline; those of ranks are files
+// beside it, as `gantry exec` leaves them. A profile in JSON has no trace.
+void write(const std::filesystem::path& file, const perf::ImportedRun& run) {
     if (file.extension() == ".json") {
-        perf::writeProfile(file, profile);
-    } else {
-        perf::writeArchive(file, profile);
+        perf::writeProfile(file, run.profile);
+        return;
     }
+    std::vector<perf::ArchivedChunk> trace;
+    for (const perf::ImportedRun::RankTrace& of : run.traces) {
+        if (of.rank) {
+            std::filesystem::path beside = file;
+            beside.replace_extension("rank" + std::to_string(*of.rank) + ".trace");
+            base::AtomicFile target(beside);
+            target.write(perf::traceFileOf(of.chunks));
+            target.commit();
+        } else {
+            trace = perf::withTimeline(perf::archivedTrace(of.chunks));
+        }
+    }
+    perf::writeArchive(file, run.profile, trace);
 }
 
-void printResult(const std::filesystem::path& file, const perf::Profile& profile) {
+void printResult(const std::filesystem::path& file, const perf::ImportedRun& run) {
+    const perf::Profile& profile = run.profile;
     std::cout << file.string() << ": " << base::plural(profile.timers.size(), "timer") << ", "
               << base::plural(profile.threads.size(), "thread")
               << (profile.ranks ? ", " + base::plural(profile.ranks->size, "rank") : "") << ", "
-              << base::plural(profile.metrics.size(), "metric") << '\n';
+              << base::plural(profile.metrics.size(), "metric")
+              << (run.traces.empty() ? "" : ", with the times of single calls") << '\n';
     if (!profile.partial.empty()) {
         std::cout << "not whole: " << profile.partial << '\n';
     }
@@ -114,10 +134,10 @@ int execute(const Words& words) {
     const std::vector<std::filesystem::path> files(parser.positionalWords().begin(),
                                                    parser.positionalWords().end());
     std::optional<ProgressLine> progress("gantry: importing " + files.front().filename().string());
-    const perf::Profile profile = perf::importProfile(files, from);
-    write(output, profile);
+    const perf::ImportedRun run = perf::importRun(files, from);
+    write(output, run);
     progress.reset();
-    printResult(output, profile);
+    printResult(output, run);
     return kDone;
 }
 

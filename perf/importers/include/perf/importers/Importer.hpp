@@ -16,6 +16,21 @@ namespace gantry::perf {
 struct ImportedPart {
     Profile profile;
     std::optional<std::uint32_t> rank{};  ///< absent where the file names none
+    /// The single calls with their times as the chunks of a trace, whose threads and timers have
+    /// the numbers of the profile; empty where the format has none.
+    std::vector<std::string> trace{};
+};
+
+/// A run that was imported: its profile, and the trace of each rank where the files have times.
+struct ImportedRun {
+    /// The trace of one rank.
+    struct RankTrace {
+        std::optional<std::uint32_t> rank;  ///< absent in a run of one process
+        std::vector<std::string> chunks;
+    };
+
+    Profile profile;
+    std::vector<RankTrace> traces;  ///< in the order of the ranks
 };
 
 /// A file format that is read as a profile. Each format has a folder in perf/importers, which
@@ -54,7 +69,12 @@ Importer importerOf(const ImportFile& file);
 Profile importProfile(const std::vector<std::filesystem::path>& files,
                       const std::optional<Importer>& from = {});
 
-/// The same for one file.
+/// The same with the single calls. Several files that name no rank have no common clock: then there
+/// are no traces, and Profile::partial says so.
+ImportedRun importRun(const std::vector<std::filesystem::path>& files,
+                      const std::optional<Importer>& from = {});
+
+/// The profile of one file.
 Profile importProfile(const std::filesystem::path& file);
 
 }  // namespace gantry::perf

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/importers/reading/ImportFile.hpp>
+#include <perf/importers/reading/ImportedTrace.hpp>
 #include <perf/model/Profile.hpp>
 
 #include <cstddef>
@@ -70,6 +71,9 @@ public:
     void addCalls(std::size_t thread, Node node, std::uint64_t calls);
     /// The calls directly below, where the file says them; else they are counted at the end.
     void setChildCalls(std::size_t thread, Node node, std::uint64_t calls);
+    /// A call with its times, in the unit of the metric; kept in the trace if that is ns.
+    void noteStart(std::size_t thread, std::uint32_t timer, std::size_t metric, std::int64_t time);
+    void noteStop(std::size_t thread, std::uint32_t timer, std::size_t metric, std::int64_t time);
     /// Of a call whose end is not in the file.
     void markRunning(std::size_t thread, Node node);
 
@@ -85,6 +89,9 @@ public:
     /// The whole profile, once. A profile without a metric gets one of time. Makes inclusive values
     /// of what was given, counts child calls, and checks the totals. The object is empty then.
     Profile finish();
+    /// The calls that were noted, as the chunks of a trace; empty where there were none. Once,
+    /// before finish().
+    std::vector<std::string> finishTrace();
 
 private:
     // The nodes of one thread: children by parent and timer, and the depth of each node.
@@ -110,6 +117,7 @@ private:
     std::unordered_map<std::string, std::uint32_t> timers_;
     std::unordered_map<std::string, std::size_t> threads_;
     std::unordered_map<std::string, std::size_t> events_;
+    ImportedTrace trace_;
 };
 
 /// "1 event", "3 events", for what is said of a file.
