@@ -1,14 +1,21 @@
 // How fast a timeline answers: generated calls of many threads, from one pixel column each to a
 // few calls in a window. In time of the processor.
 
+#include <perf/analysis/TraceRows.hpp>
+#include <perf/analysis/TraceText.hpp>
+#include <perf/engine/Engine.hpp>
 #include <perf/timeline/Timeline.hpp>
 #include <perf/timeline/TimelineBuilder.hpp>
+#include <perf/timeline/TimelineOfTraces.hpp>
+#include <perf/trace/TraceDrainer.hpp>
+#include <perf/trace/TraceFile.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <random>
 #include <string>
 #include <unistd.h>
@@ -203,6 +210,80 @@ std::vector<Figure> opened(const Effort& effort) {
     return figures;
 }
 
+// A trace that the engine records, calls up to six deep of 40 timers, drained while it runs.
+void record(const fs::path& file, std::size_t records) {
+    EngineOptions options;
+    options.trace = {TraceMode::Drain, std::size_t{1} << 26U};
+    Engine engine(options);
+    std::vector<TimerId> timers;
+    for (std::uint32_t i = 0; i < kNames; ++i) {
+        timers.push_back(engine.registerTimer("function " + std::to_string(i)));
+    }
+    TraceDrainer drainer(engine.segment(), file);
+    constexpr std::size_t kPiece = 1'000'000;
+    for (std::size_t done = 0; done < records; done += kPiece) {
+        for (const Step& step : steps(std::min(kPiece, records - done))) {
+            if (step.isStop) {
+                engine.stop(timers[step.name]);
+            } else {
+                engine.start(timers[step.name]);
+            }
+        }
+        drainer.flush();
+    }
+}
+
+// Real time, as a person at a terminal waits for the disk and for unpacking, too.
+double wall() {
+    timespec time{};
+    ::clock_gettime(CLOCK_MONOTONIC, &time);
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+}
+
+// What `gantry trace FILE` does up to its first line; the median of five.
+double firstLine(const fs::path& file) {
+    constexpr int kTimes = 5;
+    std::vector<double> times;
+    for (int i = 0; i < kTimes; ++i) {
+        const double begin = wall();
+        const Trace trace(readTraceFile(file).chunks);
+        TraceRows rows(trace, std::nullopt);
+        TraceText text(TraceText::Format::Text, trace);
+        TraceRow row;
+        if (rows.next(row)) {
+            keep(text.line(row).data());
+        }
+        times.push_back((wall() - begin) * kMilli);
+    }
+    std::sort(times.begin(), times.end());
+    return times[kTimes / 2];
+}
+
+std::vector<Figure> recorded(const Effort& effort) {
+    constexpr std::size_t kRecords = 10'000'000;
+    const Scratch file;
+    record(file.path(), effort.of(kRecords, kLeastEvents));
+    std::vector<Figure> figures{
+        {"recorded: first line of `gantry trace`", firstLine(file.path()), "ms", 500}};
+    const Trace trace(readTraceFile(file.path()).chunks);
+    const auto count = static_cast<double>(trace.records());
+    const double begin = now();
+    TimelineBuilder builder;
+    TimelineOfTraces(builder).add(trace, -1);
+    const double built = seconds(begin);
+    const Timeline timeline(builder.image());
+    figures.insert(figures.end(),
+                   {{"recorded: records", count / 1e6, "million"},
+                    {"recorded: bytes for a record, in the trace",
+                     static_cast<double>(trace.bytes()) / count, "B", 4},
+                    {"recorded: bytes for a record, in the timeline",
+                     static_cast<double>(timeline.bytes()) / count, "B", 16},
+                    {"recorded: indexed, records a second", count / built / 1e6, "million"},
+                    {"recorded: 1,600 columns of the whole run",
+                     query(timeline, 1, timeline.allRows()), "ms", 200}});
+    return figures;
+}
+
 std::vector<Figure> manyRows(const Effort& effort) {
     const Scratch file;
     build(file.path(), effort.of(kEvents, kLeastEvents), kManyRows);
@@ -220,5 +301,8 @@ int main(int argc, char** argv) {
     return runBenchmark(argc, argv,
                         {"How fast a timeline of 100 million events answers, in one thread.",
                          [] { return std::vector<Case>(); },
-                         {{"generated", generated}, {"opened", opened}, {"rows", manyRows}}});
+                         {{"generated", generated},
+                          {"opened", opened},
+                          {"rows", manyRows},
+                          {"recorded", recorded}}});
 }
