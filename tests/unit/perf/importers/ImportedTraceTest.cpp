@@ -65,9 +65,9 @@ TEST_CASE("begins and ends that do not fit become calls that do") {
     CHECK(linesOf(trace, 0) == std::vector<std::string>{"start d 0", "stop d 1000", "start a 5000",
                                                         "start b 6000", "start c 7000",
                                                         "stop c 9000", "stop b 9000", "stop a 9000",
-                                                        "start open 11000", "stop open 99000"});
-    const TotalsCheck check = compareTotals(trace, imported.profile);
-    CHECK_MESSAGE(check.verdict == TotalsCheck::Verdict::Equal, check.why);
+                                                        "start open 11000", "stop open 107000"});
+    // The profile says which calls have no end; the trace ends them with their thread.
+    CHECK(imported.profile.partial.find("1 call without an end") != std::string::npos);
 }
 
 TEST_CASE("speedscope's events have times, its samples and other formats have none") {
