@@ -70,12 +70,15 @@ bool CallMessages::next(CallSteps& call) {
 
 void CallMessages::takeValues(CallSteps& call) {
     for (TraceStep step; take(step);) {
-        if (step.kind != TraceStep::Kind::Value || about_.count(step.id) == 0) {
+        if (step.kind != TraceStep::Kind::Value) {
             ahead_ = step;
             return;
         }
         call.values.push_back(step);
-        note(step, call);
+        // Other events of the call, such as the bytes it sent, may come between.
+        if (about_.count(step.id) > 0) {
+            note(step, call);
+        }
     }
 }
 
