@@ -29,8 +29,6 @@ with otf2.reader.open(sys.argv[1]) as trace:
             received.append((event.sender, rank, event.msg_tag, event.msg_length, event.communicator.name))
         elif isinstance(event, otf2.events.MpiCollectiveEnd):
             collectives.append((rank, str(event.collective_op), event.communicator.name))
-    for one in trace.definitions.communicators:
-        print("communicator", one.name, len(one.group.members), sep="\\t")
     for one in trace.definitions.regions:
         if one.name.startswith("MPI_"):
             print("region", one.name, str(one.region_role), str(one.paradigm), sep="\\t")
