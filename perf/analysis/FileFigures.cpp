@@ -62,9 +62,6 @@ void addRecord(FileFigures& file, const NamedValues& values) {
     file.readNs += values["read_time"];
     file.writeNs += values["write_time"];
     file.metaNs += values["meta_time"];
-    file.slowestNs =
-        std::max(file.slowestNs, values["read_time"] + values["write_time"] + values["meta_time"]);
-    ++file.processes;
     addSizes(file, values);
 }
 
@@ -84,7 +81,16 @@ std::vector<FileFigures> fileFigures(const Profile& profile) {
                 files.back().module = module.name;
                 files.back().name = record.name;
             }
-            addRecord(files[place->second], NamedValues(module, record));
+            FileFigures& file = files[place->second];
+            const NamedValues values(module, record);
+            addRecord(file, values);
+            // A record of no process is the sum of many: nothing is known of a single one.
+            if (record.process >= 0) {
+                ++file.processes;
+                file.slowestNs =
+                    std::max(file.slowestNs,
+                             values["read_time"] + values["write_time"] + values["meta_time"]);
+            }
         }
     }
     std::stable_sort(files.begin(), files.end(), [](const FileFigures& a, const FileFigures& b) {

@@ -86,10 +86,12 @@ void synced(std::vector<IoFinding>& found, const FileFigures& file) {
 }
 
 void uneven(std::vector<IoFinding>& found, const FileFigures& file) {
+    if (file.processes < 2) {
+        return;
+    }
     const auto processes = static_cast<double>(file.processes);
-    const double mean = static_cast<double>(file.timeNs()) / std::max(processes, 1.0);
-    if (file.processes > 1 && file.slowestNs >= kWorthwhileNs &&
-        static_cast<double>(file.slowestNs) > kUneven * mean) {
+    const double mean = static_cast<double>(file.timeNs()) / processes;
+    if (file.slowestNs >= kWorthwhileNs && static_cast<double>(file.slowestNs) > kUneven * mean) {
         found.push_back({"uneven-processes", file.name,
                          "one of " + std::to_string(file.processes) + " processes took " +
                              took(file.slowestNs) + ", the mean is " + base::duration(mean * kNs),

@@ -28,6 +28,22 @@ std::string paragraph(const std::string& head, const std::string& words) {
     return base::paragraph(head, words, {head.size() + 1, kWidth});
 }
 
+std::string warningsText(const Profile& profile) {
+    std::ostringstream text;
+    for (const std::string& warning : metricWarnings(profile)) {
+        text << paragraph("Warning   ", warning);
+    }
+    // The first one stands for all: a program with one mistake often makes it in many places.
+    if (!profile.misuse.empty()) {
+        const std::size_t more = profile.misuse.size() - 1;
+        text << paragraph(
+            "Warning   ",
+            describe(profile.misuse.front()) +
+                (more == 0 ? "" : " (" + std::to_string(more) + " more: gantry report)"));
+    }
+    return text.str();
+}
+
 std::string profileText(const Profile& measured) {
     const Profile profile = compensatedWhereKnown(measured);
     const Metric& first = profile.metrics.front();
@@ -50,17 +66,7 @@ std::string profileText(const Profile& measured) {
     if (const std::string clock = clockOfRun(profile); profile.ranks && !clock.empty()) {
         text << paragraph("Clock     ", clock);
     }
-    for (const std::string& warning : metricWarnings(profile)) {
-        text << paragraph("Warning   ", warning);
-    }
-    // The first one stands for all: a program with one mistake often makes it in many places.
-    if (!profile.misuse.empty()) {
-        const std::size_t more = profile.misuse.size() - 1;
-        text << paragraph(
-            "Warning   ",
-            describe(profile.misuse.front()) +
-                (more == 0 ? "" : " (" + std::to_string(more) + " more: gantry report)"));
-    }
+    text << warningsText(profile);
     return text.str();
 }
 

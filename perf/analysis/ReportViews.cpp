@@ -4,11 +4,11 @@
 #include <perf/model/CallPaths.hpp>
 #include <perf/model/Flat.hpp>
 #include <perf/model/Overhead.hpp>
+#include <perf/model/SampledMetric.hpp>
 
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
@@ -113,11 +113,26 @@ std::vector<Sums> sumsOf(const Profile& profile, const CallPaths& paths) {
     return sums;
 }
 
+// Functions that were only sampled have a value of that metric alone, and timers that were never
+// sampled have none of it.
+bool hasValue(const Profile& profile, const ShownMetrics& metrics, std::int64_t calls,
+              const MetricValues& inclusive) {
+    const bool sampledAlone = metrics.size() == 1 && metrics[0] == sampledMetric(profile);
+    return (calls > 0 && !sampledAlone) ||
+           std::any_of(metrics.begin(), metrics.end(),
+                       [&inclusive](std::size_t m) { return inclusive[m] != 0; });
+}
+
 }  // namespace
 
 ShownMetrics allMetrics(const Profile& profile) {
-    ShownMetrics metrics(profile.metrics.size());
-    std::iota(metrics.begin(), metrics.end(), std::size_t{0});
+    ShownMetrics metrics;
+    const auto sampled = sampledMetric(profile);
+    for (std::size_t m = 0; m < profile.metrics.size(); ++m) {
+        if (m != sampled || profile.metrics.size() == 1) {
+            metrics.push_back(m);
+        }
+    }
     return metrics;
 }
 
@@ -134,6 +149,9 @@ ReportTable flatTable(const Profile& profile, const ShownMetrics& metrics) {
     addErrorColumns(table, profile, metrics);
     const double total = totalOf(profile, metrics.front());
     for (const ProfileLine& line : profileLines(profile)) {
+        if (!hasValue(profile, metrics, static_cast<std::int64_t>(line.calls), line.inclusive)) {
+            continue;
+        }
         std::vector<ReportValue> row{line.component,
                                      line.type,
                                      line.method,
@@ -192,6 +210,9 @@ ReportTable treeTable(const Profile& profile, const ShownMetrics& metrics) {
     for (std::size_t i = 0; i < paths.paths.size(); ++i) {
         const CallPath& path = paths.paths[i];
         const TimerInfo& timer = profile.timers[path.timer];
+        if (!hasValue(profile, metrics, sums[i].calls, sums[i].inclusive)) {
+            continue;
+        }
         const std::string mark = samplingMark(static_cast<std::uint64_t>(sums[i].calls),
                                               static_cast<std::uint64_t>(sums[i].untimed));
         std::vector<ReportValue> row{shownName(timer) + mark,
@@ -221,6 +242,9 @@ ReportTable groupTable(const Profile& profile, const ShownMetrics& metrics) {
     for (std::size_t i = 0; i < paths.paths.size(); ++i) {
         const CallPath& path = paths.paths[i];
         const TimerInfo& timer = profile.timers[path.timer];
+        if (!hasValue(profile, metrics, sums[i].calls, sums[i].inclusive)) {
+            continue;
+        }
         // Exclusive values never overlap, so they are summed over all paths of the group.
         auto& [group, timers] = groups[timer.group];
         group.exclusive += sums[i].exclusive;

@@ -59,16 +59,20 @@ std::string nameAt(const Bytes& names, std::uint64_t offset) {
     return {begin, std::find(begin, names.end(), '\0')};
 }
 
-std::vector<std::string> neededBy(const base::ElfFile& elf) {
-    const std::vector<Dynamic> entries = entriesOf(elf);
+// The texts that the dynamic entries and symbols refer to. Entries have addresses in memory, not
+// offsets in the file: segments translate them.
+Bytes textsOf(const base::ElfFile& elf, const std::vector<Dynamic>& entries) {
     const auto valueOf = [&entries](auto tag) -> std::uint64_t {
         const auto found = std::find_if(entries.begin(), entries.end(),
                                         [tag](const Dynamic& entry) { return entry.d_tag == tag; });
         return found == entries.end() ? 0 : found->d_un.d_val;
     };
-    // The dynamic entries have addresses in memory, not offsets in the file: segments translate
-    // them.
-    const Bytes names = bytesAt(elf, valueOf(DT_STRTAB), valueOf(DT_STRSZ));
+    return bytesAt(elf, valueOf(DT_STRTAB), valueOf(DT_STRSZ));
+}
+
+std::vector<std::string> neededBy(const base::ElfFile& elf) {
+    const std::vector<Dynamic> entries = entriesOf(elf);
+    const Bytes names = textsOf(elf, entries);
     std::vector<std::string> needed;
     for (const Dynamic& entry : entries) {
         if (entry.d_tag == DT_NEEDED) {
@@ -87,6 +91,21 @@ std::vector<std::string> neededLibraries(const std::filesystem::path& file) {
                                                           : std::vector<std::string>();
     } catch (const base::FileError&) {
         return {};
+    }
+}
+
+bool usesSymbol(const std::filesystem::path& path, const std::string& symbol) {
+    try {
+        const base::ElfFile elf(path);
+        if (elf.state() != base::ElfFile::State::Whole) {
+            return false;
+        }
+        const Bytes names = textsOf(elf, entriesOf(elf));
+        // Between the ends of two texts.
+        const std::string wanted = '\0' + symbol + '\0';
+        return std::search(names.begin(), names.end(), wanted.begin(), wanted.end()) != names.end();
+    } catch (const base::FileError&) {
+        return false;
     }
 }
 

@@ -17,6 +17,10 @@ namespace {
 // Built for the MPI that CMake found, and for MPICH beside it.
 constexpr const char* kMpi = "mpi";
 constexpr const char* kMpich = "mpich";
+constexpr const char* kUsual = "usual";
+// For programs that the compiler has instrumented.
+constexpr const char* kFunctions = "functions";
+constexpr const char* kMpiIfUsed = "mpi-if-used";
 
 namespace fs = std::filesystem;
 
@@ -97,7 +101,8 @@ std::vector<std::string> namesOf(const fs::path& folder, const std::string& choi
     for (const std::string& name : names) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
             throw std::invalid_argument("there is no module '" + base::printable(name) +
-                                        "'; there are: " + listOf(known) + "; or give all or none");
+                                        "'; there are: " + listOf(known) +
+                                        "; or give usual, mpi-if-used, all or none");
         }
     }
     return names;
@@ -117,21 +122,55 @@ std::vector<std::string> modulesIn(const fs::path& folder) {
     return names;
 }
 
+namespace {
+
+// What the words stand for that leave the choice to the program.
+std::vector<std::string> forProgram(const fs::path& folder, const std::string& word,
+                                    const std::vector<std::string>& program) {
+    std::vector<std::string> names;
+    if (usesMpi(program.front()) && fs::exists(mpiModuleFor(folder, program))) {
+        names.emplace_back(kMpi);
+    }
+    if (word == kUsual && fs::exists(fileOf(folder, kFunctions)) &&
+        usesSymbol(programFile(program.front()), "__cyg_profile_func_enter")) {
+        names.emplace_back(kFunctions);
+    }
+    for (const char* module : {"posix", "stdio"}) {
+        if (word == kUsual && fs::exists(fileOf(folder, module))) {
+            names.emplace_back(module);
+        }
+    }
+    return names;
+}
+
+// The list without these words.
+std::string plainList(const fs::path& folder, const std::string& choice,
+                      const std::vector<std::string>& program) {
+    std::string list;
+    for (const std::string& word : wordsOf(choice)) {
+        const bool leaves = word == kUsual || word == kMpiIfUsed;
+        for (const std::string& name :
+             leaves ? forProgram(folder, word, program) : std::vector{word}) {
+            list += (list.empty() ? "" : ",") + name;
+        }
+    }
+    return list.empty() ? "none" : list;
+}
+
+}  // namespace
+
 std::vector<fs::path> chosenModules(const fs::path& folder,
                                     const std::optional<std::string>& choice,
                                     const std::vector<std::string>& program) {
     std::vector<fs::path> files;
-    if (choice) {
-        for (const std::string& name : namesOf(folder, *choice)) {
-            // They come before the same functions: `mpi` is the one for the program's library.
-            const bool forMpi = name == kMpi || name == kMpich;
-            const fs::path file = forMpi ? mpiModuleFor(folder, program) : fileOf(folder, name);
-            if (std::find(files.begin(), files.end(), file) == files.end()) {
-                files.push_back(file);
-            }
+    for (const std::string& name :
+         namesOf(folder, plainList(folder, choice.value_or(kUsual), program))) {
+        // They stand before the same functions: `mpi` is the one for the program's library.
+        const bool forMpi = name == kMpi || name == kMpich;
+        const fs::path file = forMpi ? mpiModuleFor(folder, program) : fileOf(folder, name);
+        if (std::find(files.begin(), files.end(), file) == files.end()) {
+            files.push_back(file);
         }
-    } else if (usesMpi(program.front()) && fs::exists(mpiModuleFor(folder, program))) {
-        files.push_back(mpiModuleFor(folder, program));
     }
     return files;
 }

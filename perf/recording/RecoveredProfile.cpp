@@ -28,6 +28,22 @@ void forgiveOpen(Profile& profile) {
                   [](const Misuse& misuse) { return misuse.kind == MisuseKind::LeftOpen; });
 }
 
+// Modules time what runs after the end of main as well, such as the closing of streams; their
+// records have it, and their timers do not. That is no mistake of a program without timers of its
+// own.
+void forgiveModules(Profile& profile) {
+    const bool hasOwn =
+        std::any_of(profile.timers.begin(), profile.timers.end(), [](const TimerInfo& timer) {
+            return timer.group != "program" && timer.group != "POSIX" && timer.group != "STDIO" &&
+                   timer.group != "MPI" && timer.group != "functions";
+        });
+    if (!hasOwn) {
+        std::erase_if(profile.misuse, [](const Misuse& misuse) {
+            return misuse.kind == MisuseKind::AfterThreadEnd;
+        });
+    }
+}
+
 void tellEnd(Profile& profile, const SegmentFile& file, const std::optional<ProgramEnd>& end) {
     if (!file.hasEnded()) {
         forgiveOpen(profile);
@@ -49,6 +65,18 @@ void tellEnd(Profile& profile, const SegmentFile& file, const std::optional<Prog
     }
 }
 
+std::vector<std::uint32_t> systemNumbers(SegmentFile& file, const Profile& profile) {
+    std::vector<std::uint32_t> numbers(profile.threads.size());
+    for (const LivingThread& known : SegmentReader(file.mapAgain()).knownThreads()) {
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            if (profile.threads[i].id == known.id) {
+                numbers[i] = static_cast<std::uint32_t>(known.systemId);
+            }
+        }
+    }
+    return numbers;
+}
+
 }  // namespace
 
 RecoveredProfile::RecoveredProfile(SegmentFile& file, const std::optional<ProgramEnd>& end,
@@ -59,8 +87,10 @@ RecoveredProfile::RecoveredProfile(SegmentFile& file, const std::optional<Progra
     SegmentReader::Reading reading = file.read(knowsMore ? end->monotonicNs : 0);
     profile = std::move(reading.profile);
     damaged = reading.damaged;
+    threads = systemNumbers(file, profile);
     profile.created = base::isoTime(base::timeOf(file.header().createdNs + profile.timeNs));
     tellEnd(profile, file, end);
+    forgiveModules(profile);
     profile.context.emplace_back("recovered from", file.path().filename().string());
     if (damaged > 0) {
         profile.context.emplace_back("damaged records left out", std::to_string(damaged));

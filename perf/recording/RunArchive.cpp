@@ -96,10 +96,8 @@ public:
 
 private:
     struct Chosen {
-        Profile profile;
-        std::uint64_t damaged = 0;
-        std::filesystem::path segment;
-        std::vector<ArchivedChunk> trace;
+        RecoveredProfile recovered;
+        SegmentInfo info;
         std::optional<KeptTrace> kept;  ///< of a trace that was drained
     };
 
@@ -172,10 +170,12 @@ private:
             }
             drained_[info.path] = recovered.drained;
             // Greater or equal: of equal ones the latest, as segments come oldest first.
-            if (!best || weightOf(recovered.profile) >= weightOf(best->profile)) {
-                best = {std::move(recovered.profile), recovered.damaged, info.path,
-                        std::move(recovered.trace), std::move(kept)};
+            if (!best || weightOf(recovered.profile) >= weightOf(best->recovered.profile)) {
+                best.emplace(Chosen{std::move(recovered), info, std::move(kept)});
             }
+        }
+        if (request_.completeProcess) {
+            request_.completeProcess(best->recovered, best->info);
         }
         return *std::move(best);
     }
@@ -192,16 +192,23 @@ private:
         }
         std::vector<std::filesystem::path> done;
         std::vector<ArchivedChunk> trace;
+        std::int64_t createdNs = 0;
         if (parallel) {
             done = mergeRanks(byRank);
+            createdNs = byRank.begin()->second.front().createdNs;
         } else {
             Chosen chosen = choose(images);
-            outcome_.damaged = chosen.damaged;
+            createdNs = chosen.info.createdNs;
+            outcome_.damaged = chosen.recovered.damaged;
             tellTrace(chosen);
-            outcome_.profile = std::move(chosen.profile);
-            trace = std::move(chosen.trace);
+            outcome_.profile = std::move(chosen.recovered.profile);
+            trace = std::move(chosen.recovered.trace);
             keep(chosen.kept, "trace");
-            done.push_back(chosen.segment);
+            done.push_back(chosen.info.path);
+        }
+        addChildren(done, createdNs);
+        if (request_.completeRun) {
+            request_.completeRun(*outcome_.profile);
         }
         // The traces get their names after it: the name of the archive may differ from the one
         // asked for.
@@ -217,21 +224,22 @@ private:
         std::size_t size = 0;
         for (const auto& [rank, candidates] : byRank) {
             Chosen chosen = choose(candidates);
-            outcome_.damaged += chosen.damaged;
+            outcome_.damaged += chosen.recovered.damaged;
             // The processes may know that there were more than have left something.
-            size = std::max(size, numberOf(factOf(chosen.profile, kSizeFact)).value_or(0));
+            size =
+                std::max(size, numberOf(factOf(chosen.recovered.profile, kSizeFact)).value_or(0));
             try {
-                merger.add(static_cast<std::uint32_t>(rank), std::move(chosen.profile));
+                merger.add(static_cast<std::uint32_t>(rank), std::move(chosen.recovered.profile));
             } catch (const std::invalid_argument& error) {
                 // It must not cost the others; it stays for `gantry recover`.
                 leave(chosen, error.what());
                 continue;
             }
-            if (!chosen.trace.empty()) {
-                traces_[rank] = std::move(chosen.trace);
+            if (!chosen.recovered.trace.empty()) {
+                traces_[rank] = std::move(chosen.recovered.trace);
             }
             keep(chosen.kept, endingOf(rank));
-            done.push_back(chosen.segment);
+            done.push_back(chosen.info.path);
         }
         outcome_.profile = merger.take(static_cast<std::uint32_t>(size));
         return done;
@@ -239,8 +247,9 @@ private:
 
     // Keeps the segment, with what was drained out of it.
     void leave(const Chosen& chosen, const std::string& why) {
-        outcome_.problems.push_back(why + "; " + chosen.segment.string() + " is left as it is");
-        std::erase_if(left_, [&](const SegmentInfo& info) { return info.path == chosen.segment; });
+        const std::filesystem::path& segment = chosen.info.path;
+        outcome_.problems.push_back(why + "; " + segment.string() + " is left as it is");
+        std::erase_if(left_, [&](const SegmentInfo& info) { return info.path == segment; });
     }
 
     [[nodiscard]] std::optional<KeptTrace> finishTrace(const std::filesystem::path& segment) const {
@@ -254,8 +263,8 @@ private:
     // The archive says that its trace is beside it.
     static void tellTrace(Chosen& chosen) {
         if (chosen.kept && !chosen.kept->file.empty()) {
-            chosen.profile.context.emplace_back(kTraceBeside,
-                                                base::plural(chosen.kept->records, "record"));
+            chosen.recovered.profile.context.emplace_back(
+                kTraceBeside, base::plural(chosen.kept->records, "record"));
         }
     }
 
@@ -301,8 +310,10 @@ private:
                     tellTrace(chosen);
                     keep(chosen.kept, "trace");
                     outcome_.furtherFiles.push_back(
-                        writeNumbered(stem, chosen.profile, chosen.trace));
+                        writeNumbered(stem, chosen.recovered.profile, chosen.recovered.trace));
                     placeTraces(outcome_.furtherFiles.back());
+                } else if (request_.children) {
+                    addChild(info);
                 } else {
                     if (outcome_.ranByShell.empty()) {
                         outcome_.dropped.push_back(info.command);
@@ -316,6 +327,35 @@ private:
                 outcome_.problems.emplace_back(error.what());
             }
         }
+    }
+
+    void addChild(const SegmentInfo& info) {
+        drop(finishTrace(info.path));
+        SegmentFile file(info.path);
+        RecoveredProfile child(file, std::nullopt, true);
+        drained_[info.path] = child.drained;
+        addMeasuredOverhead(child.profile);
+        outcome_.damaged += child.damaged;
+        outcome_.children.add(child.profile, info.createdNs);
+    }
+
+    // Those that are left beside what is kept for itself.
+    void addChildren(std::vector<std::filesystem::path>& done, std::int64_t createdNs) {
+        if (!request_.children) {
+            return;
+        }
+        for (const SegmentInfo& info : left_) {
+            if (std::find(done.begin(), done.end(), info.path) != done.end()) {
+                continue;
+            }
+            try {
+                addChild(info);
+                done.push_back(info.path);
+            } catch (const std::exception& error) {
+                outcome_.problems.emplace_back(error.what());
+            }
+        }
+        outcome_.children.moveTo(*outcome_.profile, createdNs);
     }
 
     void remove(const std::vector<std::filesystem::path>& done) {
@@ -356,20 +396,6 @@ private:
 
 }  // namespace
 
-std::vector<SegmentInfo> segmentsOf(const RecordedRun& run) {
-    Infos found;
-    for (SegmentInfo& info : segmentsIn(run.folder)) {
-        // One that was killed in its first moments has not noted its run yet.
-        const bool isFirst = run.end && info.session.empty() && info.pid == run.end->pid &&
-                             info.createdNs >= run.end->startedNs;
-        const bool noted = !run.token.empty() && info.session == run.token;
-        if (info.problem.empty() && (noted || isFirst)) {
-            found.push_back(std::move(info));
-        }
-    }
-    return found;
-}
-
 void sweepRun(const RecordedRun& run, const RunArchiveRequest& request, pid_t first,
               RunArchiveResult& outcome) noexcept {
     try {
@@ -377,6 +403,7 @@ void sweepRun(const RecordedRun& run, const RunArchiveRequest& request, pid_t fi
         RunArchiveResult swept = Archiver(run, request, outcome).sweep(first);
         outcome.furtherFiles = std::move(swept.furtherFiles);
         outcome.dropped = std::move(swept.dropped);
+        outcome.children = std::move(swept.children);
     } catch (const std::exception&) {
         // What could not be done now is done, or told, at the end.
         return;

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <ctime>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
@@ -70,6 +71,15 @@ bool isForUsAlone(const siginfo_t& signal) {
     return signal.si_signo != SIGCHLD && signal.si_code != SI_KERNEL;
 }
 
+std::int64_t nsOf(const timeval& time) {
+    return std::int64_t{time.tv_sec} * 1'000'000'000 + std::int64_t{time.tv_usec} * 1000;
+}
+
+ProgramUsage usageOf(const rusage& usage) {
+    return {nsOf(usage.ru_utime), nsOf(usage.ru_stime), usage.ru_maxrss, usage.ru_nvcsw,
+            usage.ru_nivcsw};
+}
+
 }  // namespace
 
 std::string ProgramEnd::text() const {
@@ -117,6 +127,7 @@ ProgramEnd Supervisor::run(const std::vector<std::string>& words,
     const SpawnAttributes attributes(before_, defaults_);
     ProgramEnd end;
     end.startedNs = clockReading(CLOCK_REALTIME);
+    const std::int64_t begunNs = clockReading(CLOCK_MONOTONIC);
     const int error = posix_spawnp(&end.pid, words.front().c_str(), nullptr, attributes.get(),
                                    pointersTo(arguments).data(), pointersTo(variables).data());
     if (error != 0) {
@@ -127,9 +138,10 @@ ProgramEnd Supervisor::run(const std::vector<std::string>& words,
             error == ENOENT ? kNotFound : kNotRunnable);
     }
     int status = 0;
+    rusage usage{};
     // SIGCHLD is among the held signals, so the wait below ends at once when the program does.
     // Checked before each wait: it may have come before the first.
-    while (::waitpid(end.pid, &status, WNOHANG) == 0) {
+    while (::wait4(end.pid, &status, WNOHANG, &usage) == 0) {
         siginfo_t signal{};
         constexpr timespec kPeriod{1, 0};
         const int number = ::sigtimedwait(&held_, &signal, &kPeriod);
@@ -140,6 +152,8 @@ ProgramEnd Supervisor::run(const std::vector<std::string>& words,
         }
     }
     end.monotonicNs = static_cast<std::uint64_t>(clockReading(CLOCK_MONOTONIC));
+    end.elapsedNs = static_cast<std::int64_t>(end.monotonicNs) - begunNs;
+    end.usage = usageOf(usage);
     end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     end.exitStatus = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + end.signal;
     return end;

@@ -1,18 +1,16 @@
-// Call stacks and names by libdw of elfutils, the one source that knows it.
+// Call stacks and names by libdw of elfutils; DwarfLines.cpp is the other source that knows it.
 #include <elfutils/libdwfl.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <cstring>
-#include <cxxabi.h>
 #include <gelf.h>
 #include <iterator>
-#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 
+#include "DwarfLines.hpp"
 #include "ProcessCode.hpp"
 
 namespace gantry::perf {
@@ -41,39 +39,6 @@ const Dwfl_Callbacks kFileCallbacks = {.find_elf = dwfl_linux_proc_find_elf,
 
 std::string baseName(const std::string& file) {
     return file.substr(file.rfind('/') + 1);
-}
-
-// Without the parameters, which would make most columns of a table too wide: "f(int) const" is f,
-// and "operator()(int)" is operator().
-void cutParameters(std::string& name) {
-    const std::size_t end = name.rfind(')');
-    // Behind the parameters comes nothing, or such as " const" and " [clone .cold]".
-    if (end == std::string::npos || (end + 1 < name.size() && name[end + 1] != ' ')) {
-        return;
-    }
-    std::size_t open = end;
-    for (std::size_t depth = 1; depth > 0 && open > 0;) {
-        --open;
-        depth += name[open] == ')' ? 1 : 0;
-        depth -= name[open] == '(' ? 1 : 0;
-    }
-    if (open > 0) {
-        name.resize(open);
-    }
-}
-
-std::string demangled(const char* symbol) {
-    int status = 0;
-    char* const text = abi::__cxa_demangle(symbol, nullptr, nullptr, &status);
-    if (status != 0 || text == nullptr) {
-        // Without the version, as in __libc_start_main@@GLIBC_2.34.
-        const std::string_view plain = symbol;
-        return std::string(plain.substr(0, plain.find('@')));
-    }
-    std::string name = text;
-    std::free(text);  // NOLINT(cppcoreguidelines-no-malloc): as __cxa_demangle() demands
-    cutParameters(name);
-    return name;
 }
 
 // The functions of a file as it is mapped, sorted by their begin. The library itself would go
@@ -163,10 +128,13 @@ public:
         return frames;
     }
 
-    const FunctionName& name(std::uint64_t address) {
-        const auto [known, isNew] = names_.try_emplace(address);
+    const CodePlace& place(std::uint64_t address) {
+        const auto [known, isNew] = places_.try_emplace(address);
         if (isNew) {
-            known->second = nameOf(address);
+            known->second.function = nameOf(address);
+            if (Dwfl_Module* const module = moduleAt(address)) {
+                lines_.describe(module, address, known->second);
+            }
         }
         return known->second;
     }
@@ -231,8 +199,12 @@ private:
         return DWARF_CB_OK;
     }
 
+    Dwfl_Module* moduleAt(std::uint64_t address) {
+        return files_ == nullptr ? nullptr : dwfl_addrmodule(files_, address);
+    }
+
     FunctionName nameOf(std::uint64_t address) {
-        Dwfl_Module* const module = files_ == nullptr ? nullptr : dwfl_addrmodule(files_, address);
+        Dwfl_Module* const module = moduleAt(address);
         if (module == nullptr) {
             return {kUnknownFunction, ""};
         }
@@ -246,7 +218,8 @@ private:
     Dwfl* files_;
     std::size_t loaded_ = 0;
     bool attached_ = false;
-    std::unordered_map<std::uint64_t, FunctionName> names_;
+    std::unordered_map<std::uint64_t, CodePlace> places_;
+    DwarfLines lines_;
     std::unordered_map<Dwfl_Module*, FunctionTable> tables_;
     // Only during stack().
     const StackSample* sample_ = nullptr;
@@ -280,12 +253,12 @@ std::vector<std::uint64_t> ProcessCode::stack(const StackSample& sample) {
     return files_->stack(sample);
 }
 
-const FunctionName& ProcessCode::name(std::uint64_t address) {
+const CodePlace& ProcessCode::place(std::uint64_t address) {
     if (files_ == nullptr) {
         files_ = std::make_unique<Files>();
     }
     files_->add(mappings_);
-    return files_->name(address);
+    return files_->place(address);
 }
 
 }  // namespace gantry::perf

@@ -24,8 +24,8 @@ std::vector<std::uint64_t> ProcessCode::stack(const StackSample& /*sample*/) {
     return {};
 }
 
-const FunctionName& ProcessCode::name(std::uint64_t /*address*/) {
-    static const FunctionName none;
+const CodePlace& ProcessCode::place(std::uint64_t /*address*/) {
+    static const CodePlace none;
     return none;
 }
 

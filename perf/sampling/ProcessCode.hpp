@@ -17,6 +17,21 @@ struct FunctionName {
     std::string file;
 };
 
+/// A line of a source file, with the folder that the compiler knew it in; line 0: not known.
+struct CodeLine {
+    std::string file;
+    int line = 0;
+};
+
+/// What stands at an address.
+struct CodePlace {
+    FunctionName function;
+    std::vector<std::string> inlined;  ///< the functions inlined there, the outermost first
+    /// The line that runs in the function, and in each inlined one; empty without debugging
+    /// information.
+    std::vector<CodeLine> lines;
+};
+
 inline constexpr const char* kUnknownFunction = "(unknown)";
 
 /// Whether Gantry was built with what finds callers.
@@ -40,8 +55,9 @@ public:
     /// Addresses of the sampled function and of its callers, the innermost first. Empty for a
     /// sample without registers. Not more than kMostFrames.
     std::vector<std::uint64_t> stack(const StackSample& sample);
-    /// The function at an address. Found once, then remembered: valid as long as this object.
-    const FunctionName& name(std::uint64_t address);
+    /// What stands at an address. Found once, then remembered: valid as long as this object.
+    const CodePlace& place(std::uint64_t address);
+    const FunctionName& name(std::uint64_t address) { return place(address).function; }
 
     static constexpr std::size_t kMostFrames = 512;
 

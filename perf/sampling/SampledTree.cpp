@@ -1,5 +1,7 @@
 #include "SampledTree.hpp"
 
+#include <perf/model/SampledMetric.hpp>
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -7,6 +9,8 @@
 namespace gantry::perf {
 
 namespace {
+
+constexpr const char* kInlined = " (inlined)";
 
 // Where stacks of the first thread and of further ones begin. The C library has these functions
 // under several names, such as __clone3 and __GI___clone3.
@@ -20,7 +24,7 @@ bool isRoot(const FunctionName& name) {
 }  // namespace
 
 SampledTree::SampledTree(std::uint64_t periodNs, bool withKernel)
-    : periodNs_(periodNs), metric_(profile_.metric("cpu", "ns")) {
+    : periodNs_(periodNs), metric_(profile_.metric(kSampledMetric, "ns")) {
     run_.withKernel = withKernel;
 }
 
@@ -58,22 +62,32 @@ const std::string& SampledTree::nameOf(const SampleRecord& record) {
     return own != threads_.end() ? own->second : processes_[record.process].name;
 }
 
+std::size_t SampledTree::threadOf(const SampleRecord& record, const std::string& program) {
+    const std::string key =
+        std::to_string(record.process) + ' ' + std::to_string(record.thread) + ' ' + program;
+    const std::size_t thread = profile_.thread(key, nameOf(record));
+    if (thread == run_.threads.size()) {
+        run_.threads.push_back({record.process, record.thread, program});
+    }
+    return thread;
+}
+
 void SampledTree::addSample(const SampleRecord& record) {
     Process& process = processes_[record.process];
     const std::vector<std::uint64_t> stack = process.code.stack(record.sample);
     firstNs_ = run_.samples == 0 ? record.timeNs : firstNs_;
     lastNs_ = record.timeNs;
     ++run_.samples;
-    const std::size_t thread = profile_.thread(std::to_string(record.thread), nameOf(record));
+    const std::size_t thread = threadOf(record, process.name);
     ImportedProfile::Node node = ImportedProfile::kTop;
-    const FunctionName* above = nullptr;
+    FunctionName above;
     const auto enter = [&](const FunctionName& name) {
         // Functions without symbols that call each other are one.
-        if (above != nullptr && above->function == kUnknownFunction &&
-            above->function == name.function && above->file == name.file) {
+        if (name.function == kUnknownFunction && above.function == name.function &&
+            above.file == name.file) {
             return;
         }
-        above = &name;
+        above = name;
         node = profile_.child(thread, node, profile_.timer(name.function, name.file, process.name));
     };
     static const FunctionName noStack{"(no stack)", ""};
@@ -83,8 +97,16 @@ void SampledTree::addSample(const SampleRecord& record) {
     } else {
         run_.rooted += isRoot(process.code.name(stack.back())) ? 1 : 0;
     }
-    std::for_each(stack.rbegin(), stack.rend(),
-                  [&](std::uint64_t address) { enter(process.code.name(address)); });
+    lines_.begin();
+    std::for_each(stack.rbegin(), stack.rend(), [&](std::uint64_t address) {
+        const CodePlace& place = process.code.place(address);
+        enter(place.function);
+        for (const std::string& name : place.inlined) {
+            enter({name + kInlined, place.function.file});
+        }
+        lines_.enter(place.lines);
+    });
+    lines_.end(periodNs_);
     if (record.sample.inKernel) {
         enter(kernel);
     }
@@ -100,6 +122,7 @@ SampledRun SampledTree::finish() {
         profile_.addMissing(std::to_string(run_.lost) + " records that the kernel had no room for");
     }
     run_.profile = profile_.finish();
+    lines_.moveTo(run_.profile);
     run_.profile.timeNs = static_cast<std::int64_t>(lastNs_ - firstNs_ + periodNs_);
     run_.profile.metrics.front().source = "samples of the kernel's task clock, one for each " +
                                           std::to_string(periodNs_ / 1000) +

@@ -10,6 +10,7 @@
 
 #include "ProcessCode.hpp"
 #include "SampleRecords.hpp"
+#include "SampledLines.hpp"
 
 namespace gantry::perf {
 
@@ -34,6 +35,7 @@ private:
     };
 
     void addSample(const SampleRecord& record);
+    std::size_t threadOf(const SampleRecord& record, const std::string& program);
     [[nodiscard]] const std::string& nameOf(const SampleRecord& record);
 
     const std::uint64_t periodNs_;
@@ -43,6 +45,7 @@ private:
     const std::size_t metric_;
     std::map<std::uint32_t, Process> processes_;
     std::map<std::uint32_t, std::string> threads_;  ///< names that differ from their program's
+    SampledLines lines_;
     SampledRun run_;
     std::uint64_t firstNs_ = 0;
     std::uint64_t lastNs_ = 0;

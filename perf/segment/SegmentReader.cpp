@@ -141,6 +141,18 @@ std::vector<LivingThread> SegmentReader::livingThreads() const {
     return living;
 }
 
+std::vector<LivingThread> SegmentReader::knownThreads() const {
+    const StoreView threads = table(Table::Threads, sizeof(ThreadRecord));
+    std::vector<LivingThread> known;
+    for (std::uint32_t i = 0; i < threads.size(); ++i) {
+        ThreadLife life{};
+        if (threads.at<ThreadRecord>(i).life.read(life) && life.threads == 1) {
+            known.push_back({i, life.systemId});
+        }
+    }
+    return known;
+}
+
 std::uint64_t SegmentReader::lastKnownNs() const {
     std::uint64_t grown = 0;
     grown = header_->lastNs.read(grown) ? grown : 0;

@@ -9,14 +9,20 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "functions of all threads are found by samples, with their callers" STATUS 0
         OUTPUT "^once 1\nthrice 1\n95 of 100 reach their root: 1\nthreads: 2\n$"
         COMMAND sh -c "${CMAKE_CURRENT_SOURCE_DIR}/sample_tree ${gantry} $<TARGET_FILE:commandline_sampled>")
-    add_command_test(NAME "samples go beside the archive, and the report names the functions" STATUS 0
-        OUTPUT "Samples +[0-9]+ samples? of call stacks, .*inner.*Written +x.samples.gantry.*\nx.gantry\nx.samples.gantry\n"
+    add_command_test(NAME "samples are in the archive, and the first screen names the functions" STATUS 0
+        OUTPUT "Measured +main and threads, files .posix, stdio.*Time .*computing.*Functions .*inner.*Limit .*\nx.gantry\n$"
         COMMAND sh -c "${sampled} --output x.gantry -- $<TARGET_FILE:commandline_sampled> 2>&1 && ls *.gantry")
+    add_command_test(NAME "functions stand below the timer of main, and tables of timers have none" STATUS 0
+        OUTPUT "\nmain +.*\n  +(once|thrice).*\n +inner .*--\n.*main"
+        COMMAND sh -c "${sampled} --quiet --output x.gantry -- $<TARGET_FILE:commandline_sampled> && ${gantry} report --tree --metric sampled x.gantry && echo -- && ${gantry} report --flat x.gantry > flat && ! grep inner flat && cat flat")
+    add_command_test(NAME "sampling can be left out" STATUS 0 OUTPUT "^wall\n$"
+        COMMAND sh -c "GANTRY_SEGMENT_DIR=segments ${gantry} exec --sample none --quiet --output x.gantry -- $<TARGET_FILE:commandline_sampled> && ${gantry} query --csv x.gantry 'SELECT name FROM metric' | tail -n +2")
     add_command_test(NAME "children are sampled as well, under the names of their programs" STATUS 0
-        OUTPUT "commandline_sam.*inner"
-        COMMAND sh -c "${sampled} --quiet --output x.gantry -- sh -c '$<TARGET_FILE:commandline_sampled>; :' 2>/dev/null && ${gantry} report x.samples.gantry")
+        OUTPUT "inner +.*commandline_sam"
+        COMMAND sh -c "${sampled} --quiet --output x.gantry -- sh -c '$<TARGET_FILE:commandline_sampled>; :' 2>/dev/null && ${gantry} report --functions x.gantry")
     foreach(name IN ITEMS "functions of all threads are found by samples, with their callers"
-            "samples go beside the archive, and the report names the functions"
+            "samples are in the archive, and the first screen names the functions"
+            "functions stand below the timer of main, and tables of timers have none"
             "children are sampled as well, under the names of their programs")
         set_tests_properties("system.commandline: ${name}" PROPERTIES
             SKIP_REGULAR_EXPRESSION "the kernel does not allow sampling|sampling needs libdw|sampling cannot begin")

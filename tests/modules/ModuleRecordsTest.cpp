@@ -3,118 +3,26 @@
 #include <doctest/doctest.h>
 
 #include <array>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
+#include <cstdint>
 #include <initializer_list>
-#include <iterator>
 #include <map>
 #include <string>
-#include <sys/wait.h>
+
+#include "Run.hpp"
+
+using namespace gantry::modules;
 
 namespace {
 
-namespace fs = std::filesystem;
-
-// One run of the program in a folder of its own.
-class Run final {
-public:
-    explicit Run(const std::string& words, const std::string& settings = {},
-                 const std::string& options = "--modules posix") {
-        std::string name = (fs::temp_directory_path() / "gantry-modules-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        folder_ = fs::canonical(name);
-        const std::string command =
-            "cd '" + folder_.string() + "' && mkdir -m 700 segments && echo 1234567 > in && " +
-            settings + " '" GANTRY_PROGRAM_DIRECTORY "/gantry' exec --quiet " +
-            "--segment segments --output r.gantry " + options + " -- '" KNOWN_CALLS "' " + words +
-            " < in > out 2> messages";
-        const int status = std::system(command.c_str());
-        status_ = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    }
-    ~Run() { fs::remove_all(folder_); }
-    Run(const Run&) = delete;
-    Run& operator=(const Run&) = delete;
-
-    [[nodiscard]] int status() const { return status_; }
-    [[nodiscard]] std::string path(const std::string& name) const {
-        return (folder_ / name).string();
-    }
-    // How often strace sees each system call that names the file, in the order of a new run; empty
-    // where there is no strace.
-    [[nodiscard]] std::map<std::string, std::int64_t> traced(const std::string& words,
-                                                             const std::string& file) const {
-        const std::string command = "cd '" + folder_.string() +
-                                    "' && rm -f a && strace -y -o calls '" + KNOWN_CALLS "' " +
-                                    words + " > printed 2>&1";
-        std::map<std::string, std::int64_t> calls;
-        if (std::system(command.c_str()) != 0) {
-            return calls;
-        }
-        std::ifstream lines(folder_ / "calls");
-        for (std::string line; std::getline(lines, line);) {
-            if (line.find('<' + file + '>') != std::string::npos) {
-                ++calls[line.substr(0, line.find('('))];
-            }
-        }
-        return calls;
-    }
-    // What gantry says about the run, errors as well.
-    [[nodiscard]] std::string print(const std::string& words) const {
-        const std::string command = "cd '" + folder_.string() +
-                                    "' && '" GANTRY_PROGRAM_DIRECTORY "/gantry' " + words +
-                                    " > printed 2>&1";
-        (void)std::system(command.c_str());
-        std::ifstream file(folder_ / "printed");
-        return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    }
-    [[nodiscard]] gantry::perf::Profile profile() const {
-        return gantry::perf::readArchive(folder_ / "r.gantry");
-    }
-
-private:
-    fs::path folder_;
-    int status_ = -1;
-};
-
-const gantry::perf::ModuleRecords& moduleIn(const gantry::perf::Profile& profile,
-                                            const std::string& name) {
-    for (const auto& module : profile.modules) {
-        if (module.name == name) {
-            return module;
-        }
-    }
-    FAIL("no module " << name);
-    std::abort();
-}
-
-std::int64_t valueIn(const gantry::perf::ModuleRecords& module, const std::string& file,
-                     const char* field) {
-    const auto place = gantry::perf::fieldOf(module, field);
-    REQUIRE(place);
-    for (const auto& record : module.records) {
-        if (record.name == file) {
-            return record.values[*place];
-        }
-    }
-    return -1;
-}
-
-std::uint64_t callsOf(const gantry::perf::Profile& profile, const std::string& timer) {
-    std::uint64_t calls = 0;
-    for (const auto& thread : profile.threads) {
-        for (const auto& node : thread.nodes) {
-            calls += profile.timers[node.timer].name == timer ? node.calls : 0;
-        }
-    }
-    return calls;
+Program known(const std::string& words) {
+    return {KNOWN_CALLS, words};
 }
 
 }  // namespace
 
 TEST_SUITE("modules.ModuleRecords") {
     TEST_CASE("every call of a program of known calls is counted where it belongs") {
-        const Run run("files");
+        const Run run(known("files"));
         REQUIRE(run.status() == 0);
         const gantry::perf::Profile profile = run.profile();
         const auto& posix = moduleIn(profile, "posix");
@@ -160,9 +68,9 @@ TEST_SUITE("modules.ModuleRecords") {
         CHECK(callsOf(profile, "open") == 4);
     }
     TEST_CASE("the same calls are counted as strace counts, where it can be used") {
-        const Run run("files");
+        const Run run(known("files"));
         // The program as it is, in the same folder.
-        const std::map<std::string, std::int64_t> seen = run.traced("files", run.path("a"));
+        const std::map<std::string, std::int64_t> seen = run.traced(known("files"), run.path("a"));
         if (seen.empty()) {
             MESSAGE("not compared: strace is not installed or may not trace here");
             return;
@@ -187,26 +95,26 @@ TEST_SUITE("modules.ModuleRecords") {
         CHECK(valueIn(posix, a, "truncations") == sum({"ftruncate"}));
     }
     TEST_CASE("a forked child counts for itself") {
-        const Run run("fork", "", "--modules posix --all-processes");
+        const Run run(known("fork"), "", "--modules posix --all-processes");
         REQUIRE(run.status() == 0);
         const gantry::perf::Profile profile = run.profile();
         CHECK(valueIn(moduleIn(profile, "posix"), run.path("a"), "bytes_written") == 40);
     }
     TEST_CASE("what a child of vfork closes stays open for its parent") {
-        const Run run("vfork");
+        const Run run(known("vfork"));
         REQUIRE(run.status() == 0);
         const gantry::perf::Profile profile = run.profile();
         CHECK(valueIn(moduleIn(profile, "posix"), run.path("a"), "bytes_written") == 30);
         CHECK(valueIn(moduleIn(profile, "posix"), run.path("a"), "closes") == 0);
     }
     TEST_CASE("calls in signal handlers are counted") {
-        const Run run("handlers");
+        const Run run(known("handlers"));
         REQUIRE(run.status() == 0);
         const gantry::perf::Profile profile = run.profile();
         CHECK(valueIn(moduleIn(profile, "posix"), run.path("a"), "writes") == 100);
     }
     TEST_CASE("no call of several threads is lost") {
-        const Run run("threads");
+        const Run run(known("threads"));
         REQUIRE(run.status() == 0);
         const gantry::perf::Profile profile = run.profile();
         CHECK(valueIn(moduleIn(profile, "posix"), run.path("a"), "writes") == 3000);
@@ -214,7 +122,7 @@ TEST_SUITE("modules.ModuleRecords") {
         CHECK(callsOf(profile, "write") == 4000);
     }
     TEST_CASE("files that do not fit are counted together, and the setting is named") {
-        const Run run("many", "GANTRY_IO_FILES=20");
+        const Run run(known("many"), "GANTRY_IO_FILES=20");
         REQUIRE(run.status() == 0);
         const gantry::perf::Profile profile = run.profile();
         const auto& posix = moduleIn(profile, "posix");
@@ -228,7 +136,7 @@ TEST_SUITE("modules.ModuleRecords") {
         CHECK(valueIn(posix, "(other)", "writes") > 80);
     }
     TEST_CASE("a program that closes all descriptors is recorded all the same") {
-        const Run run("bare");
+        const Run run(known("bare"));
         REQUIRE(run.status() == 0);
         const gantry::perf::Profile profile = run.profile();
         const auto& posix = moduleIn(profile, "posix");
@@ -236,7 +144,7 @@ TEST_SUITE("modules.ModuleRecords") {
         CHECK(valueIn(posix, "/etc/passwd", "opens") == -1);
     }
     TEST_CASE("excluded paths can be chosen") {
-        const Run run("bare", "GANTRY_IO_EXCLUDE='*/a'");
+        const Run run(known("bare"), "GANTRY_IO_EXCLUDE='*/a'");
         REQUIRE(run.status() == 0);
         const gantry::perf::Profile profile = run.profile();
         const auto& posix = moduleIn(profile, "posix");
@@ -245,7 +153,7 @@ TEST_SUITE("modules.ModuleRecords") {
         CHECK(valueIn(posix, "/etc/passwd", "reads") == 1);
     }
     TEST_CASE("standard streams and pipes have names") {
-        const Run run("inherited");
+        const Run run(known("inherited"));
         REQUIRE(run.status() == 0);
         const gantry::perf::Profile profile = run.profile();
         const auto& posix = moduleIn(profile, "posix");
@@ -254,25 +162,25 @@ TEST_SUITE("modules.ModuleRecords") {
         CHECK(valueIn(posix, "(pipe)", "bytes_read") == 3);
     }
     TEST_CASE("a file name may have any bytes") {
-        const Run run("odd");
+        const Run run(known("odd"));
         REQUIRE(run.status() == 0);
         const gantry::perf::Profile profile = run.profile();
         CHECK(valueIn(moduleIn(profile, "posix"), run.path("\xff\n\t;'\""), "bytes_written") == 9);
     }
     TEST_CASE("the records of a killed program are kept") {
-        const Run run("killed");
+        const Run run(known("killed"));
         CHECK(run.status() == 137);
         const gantry::perf::Profile profile = run.profile();
         CHECK(valueIn(moduleIn(profile, "posix"), run.path("a"), "bytes_written") == 11);
     }
     TEST_CASE("constructors of the program are recorded") {
-        const Run run("inherited", "KNOWN_CALLS_EARLY=1");
+        const Run run(known("inherited"), "KNOWN_CALLS_EARLY=1");
         REQUIRE(run.status() == 0);
         const gantry::perf::Profile profile = run.profile();
         CHECK(valueIn(moduleIn(profile, "posix"), run.path("early"), "bytes_written") == 10);
     }
     TEST_CASE("relative names follow the working folder") {
-        const Run run("folders");
+        const Run run(known("folders"));
         REQUIRE(run.status() == 0);
         const gantry::perf::Profile profile = run.profile();
         const auto& posix = moduleIn(profile, "posix");
@@ -282,7 +190,7 @@ TEST_SUITE("modules.ModuleRecords") {
         CHECK(valueIn(posix, run.path("x"), "opens") == 2);
     }
     TEST_CASE("streams are recorded by what the program hands to them") {
-        const Run run("streams", "", "--modules posix,stdio");
+        const Run run(known("streams"), "", "--modules posix,stdio");
         REQUIRE(run.status() == 0);
         const gantry::perf::Profile profile = run.profile();
         const auto& stdio = moduleIn(profile, "stdio");
@@ -301,7 +209,7 @@ TEST_SUITE("modules.ModuleRecords") {
         CHECK(callsOf(profile, "write") == 0);
     }
     TEST_CASE("the report of a run shows files and what stands out") {
-        const Run run("threads");
+        const Run run(known("threads"));
         REQUIRE(run.status() == 0);
         const std::string report = run.print("report --io r.gantry");
         CHECK(report.find(run.path("a")) != std::string::npos);
@@ -313,12 +221,12 @@ TEST_SUITE("modules.ModuleRecords") {
               std::string::npos);
     }
     TEST_CASE("a run without records of files says how to get them") {
-        const Run run("files", "", "--modules none");
+        const Run run(known("files"), "", "--modules none");
         CHECK(run.print("report --io r.gantry").find("exec --modules posix,stdio") !=
               std::string::npos);
     }
     TEST_CASE("without the module there are no records") {
-        const Run run("files", "", "--modules none");
+        const Run run(known("files"), "", "--modules none");
         REQUIRE(run.status() == 0);
         CHECK(run.profile().modules.empty());
     }

@@ -69,4 +69,12 @@ TEST_CASE("a program that is cut or damaged anywhere is read without harm") {
     }
 }
 
+TEST_CASE("a program says which symbols it uses, by their whole names") {
+    CHECK(usesSymbol("/proc/self/exe", "__libc_start_main"));
+    CHECK_FALSE(usesSymbol("/proc/self/exe", "libc_start_main"));
+    CHECK_FALSE(usesSymbol("/proc/self/exe", "__cyg_profile_func_enter"));
+    CHECK_FALSE(usesSymbol("/etc/passwd", "main"));
+    CHECK_FALSE(usesSymbol("/nonexistent", "main"));
+}
+
 TEST_SUITE_END();

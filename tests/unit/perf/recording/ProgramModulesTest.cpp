@@ -46,9 +46,15 @@ TEST_CASE("the modules are the shared objects of the folder, sorted") {
     CHECK(modulesIn("/nonexistent").empty());
 }
 
-TEST_CASE("a program without MPI gets no module unasked") {
-    CHECK(ModuleFolder().chosen(std::nullopt).empty());
-    CHECK(ModuleFolder().chosen("none").empty());
+TEST_CASE("a program without MPI gets the modules for files unasked, as far as they were built") {
+    const ModuleFolder folder;
+    CHECK(folder.chosen(std::nullopt).empty());
+    std::ofstream(folder.path() / "stdio.so").close();
+    CHECK(folder.chosen(std::nullopt) == Names{"stdio.so"});
+    std::ofstream(folder.path() / "posix.so").close();
+    CHECK(folder.chosen("usual") == Names{"posix.so", "stdio.so"});
+    CHECK(folder.chosen("mpi-if-used").empty());
+    CHECK(folder.chosen("none").empty());
 }
 
 TEST_CASE("modules are chosen by name, all with one for MPI") {
@@ -68,7 +74,8 @@ TEST_CASE("the launcher of MPICH gets the module for MPICH") {
 
 TEST_CASE("an unknown name is refused with the known ones") {
     CHECK_THROWS_WITH_AS(ModuleFolder().chosen("io,oi"),
-                         "there is no module 'oi'; there are: io, mpi, mpich; or give all or none",
+                         "there is no module 'oi'; there are: io, mpi, mpich; or give usual, "
+                         "mpi-if-used, all or none",
                          std::invalid_argument);
 }
 

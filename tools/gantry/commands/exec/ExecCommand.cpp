@@ -37,40 +37,47 @@ using Environment = std::map<std::string, std::string>;
 OptionParser execParser() {
     OptionParser parser(
         "gantry exec [options] -- PROGRAM [ARGUMENT...]",
-        "Runs any program and measures it: its main thread, the threads it creates, and all "
-        "timers that it defines with gantry.h. The result is written to PROGRAM.gantry in the "
-        "current folder, or to PROGRAM.2.gantry if that file exists, even if the program is "
-        "killed; a short report goes to standard error. The ranks of a parallel run are written "
-        "to one archive, or, if `gantry exec` itself runs under mpirun, to one archive each: "
-        "PROGRAM.rankN.gantry. The exit status is that of the program, or 128 + N if signal N "
-        "ended it.",
+        "Runs any program measured: its main thread, the threads it makes, its files, its calls of "
+        "MPI,\n"
+        "the functions that take the time (by samples of call stacks), and every timer it has by "
+        "gantry.h.\n"
+        "What was measured goes to PROGRAM.gantry in the current folder, or PROGRAM.2.gantry if "
+        "that exists,\n"
+        "also where the program was killed; a report goes to standard error: where the time went, "
+        "what\n"
+        "limits, and which command shows more. The ranks\n"
+        "of a parallel run become one archive, or under mpirun one each: PROGRAM.rankN.gantry. "
+        "The exit\n"
+        "status is that of the program; 128 + N where signal N ended it.",
         {"gantry exec -- ./solver --size 1000",
          "gantry exec --output run.gantry --metrics wall,cpu -- ./solver",
          "gantry exec -- mpirun -n 4 ./solver       four ranks, one archive",
          "mpirun -n 4 gantry exec -- ./solver       an archive for each rank, on any number of "
          "machines",
-         "gantry exec --trace drain -- ./solver     then: gantry trace solver.gantry",
-         "gantry exec --sample 200 -- ./solver      which functions take the time, without any "
-         "timers",
-         "gantry exec --all-processes -- make -j4   an archive for each program that make runs",
+         "gantry exec --trace drain -- ./solver     and then: gantry trace solver.gantry",
+         "gantry exec --sample 1000 -- ./solver     more samples, for short programs",
+         "gantry exec --children -- ./build.sh      the programs that a script runs, in one "
+         "archive",
+         "gantry exec --all-processes -- make -j4   an archive for every program that make runs",
          "gantry exec --quiet -- ./solver > result.txt"});
     parser.option("output", "FILE",
                   "Archive to write, or JSON profile if the name ends in .json; an existing file "
                   "is replaced (default: a new file named after the program).");
     parser.option("archive", "FILE", "As --output, for an archive only.");
     addProgramOptions(parser);
-    parser.flag("exact",
-                "Time every call, which is the default here, whatever the environment says.");
-    parser.option("modules", "LIST",
-                  "Modules that measure calls of libraries in the program: names separated by "
-                  "commas, all or none (default: mpi if the program uses MPI).");
+    parser.option(
+        "modules", "LIST",
+        "The modules that measure what libraries do in the program: names separated by "
+        "commas, all, none, mpi-if-used, or usual (default: usual, which is posix, stdio, "
+        "and mpi where the program uses MPI).");
     addSampleOption(parser);
-    parser.flag("all-processes", "Also write an archive for every other program that is run.")
-        .flag("no-threads", "Do not measure the threads that the program creates.")
-        .flag("quiet", "Print no report, only errors and warnings.")
-        .flag("json",
-              "Print the report as one line of JSON on standard error "
-              "(docs/formats/exec.md).")
+    parser
+        .flag("children",
+              "Add all other programs that were run to the archive, each program as one thread.")
+        .flag("all-processes", "Keep an archive of every other program that was run, too.")
+        .flag("no-threads", "Do not measure the threads that the program makes.")
+        .flag("quiet", "No report; only what went wrong is reported.")
+        .flag("json", "The report as one line of JSON on standard error (docs/formats/exec.md).")
         .positional("PROGRAM [ARGUMENT...]");
     return parser;
 }
@@ -161,13 +168,18 @@ std::shared_future<std::optional<perf::MeasuredOverhead>> overheadOf(const std::
     });
 }
 
-Environment environmentOf(const OptionParser& parser, const perf::RecordedRun& run) {
-    Environment environment = programSettings(parser);
-    environment["LD_PRELOAD"] = preloaded(readValue("modules", [&] {
+std::vector<std::filesystem::path> modulesOf(const OptionParser& parser) {
+    return readValue("modules", [&] {
         return perf::chosenModules(
             (programFolder() / ".." / "lib" / "gantry" / "modules").lexically_normal(),
             parser.value("modules"), parser.positionalWords());
-    }));
+    });
+}
+
+Environment environmentOf(const OptionParser& parser, const perf::RecordedRun& run,
+                          const std::vector<std::filesystem::path>& modules) {
+    Environment environment = programSettings(parser);
+    environment["LD_PRELOAD"] = preloaded(modules);
     environment["GANTRY_MEASURE"] = "1";
     // The archive is made of it when the program has ended; archiveRun() removes it then.
     environment["GANTRY_KEEP_SEGMENT"] = "1";
@@ -199,34 +211,8 @@ perf::RunArchiveRequest requestOf(const OptionParser& parser, const std::string&
         return file;
     };
     request.allProcesses = parser.has("all-processes");
+    request.children = parser.has("children");
     return request;
-}
-
-// Refused before the program runs: it would be measured without what was asked for.
-std::unique_ptr<perf::StackSampler> beginSampling(const OptionParser& parser) {
-    const std::optional<std::uint32_t> rate = sampleRate(parser);
-    try {
-        return rate ? std::make_unique<perf::StackSampler>(*rate) : nullptr;
-    } catch (const perf::SamplingError& error) {
-        throw UsageError(std::string("--sample: ") + error.what() + "; the program was not run");
-    }
-}
-
-// An archive of its own, beside that of the program or, where there is none, named after it.
-void keepSamples(perf::StackSampler& sampler, const perf::RunArchiveRequest& request,
-                 ExecOutcome& outcome) {
-    try {
-        KeptSamples samples{sampler.finish(), samplesBeside(outcome.archived.file)};
-        if (outcome.archived.file.empty()) {
-            samples.file =
-                perf::writeNumbered(request.stem.string() + ".samples", samples.run.profile, {});
-        } else {
-            perf::writeResult(samples.file, samples.run.profile, {});
-        }
-        outcome.samples = std::move(samples);
-    } catch (const std::exception& error) {
-        outcome.samplesProblem = error.what();
-    }
 }
 
 void tell(const ExecOutcome& outcome, const OptionParser& parser) {
@@ -266,19 +252,27 @@ int execute(const Words& words) {
     if (!parser.parse(words)) {
         return kDone;
     }
-    checkOptions(parser);
+    checkOutput(parser);
+    if (parser.has("children") && parser.has("all-processes")) {
+        throw UsageError(
+            "--children puts all programs into one archive, --all-processes each into "
+            "its own; choose one");
+    }
     const Words& program = parser.positionalWords();
     ExecOutcome outcome;
     outcome.program = program.front();
+    outcome.words = program;
     perf::RecordedRun run{segmentFolderOf(parser), newToken()};
-    const Environment environment = environmentOf(parser, run);
+    const std::vector<std::filesystem::path> modules = modulesOf(parser);
+    const Environment environment = environmentOf(parser, run, modules);
     perf::RunArchiveRequest request = requestOf(parser, outcome.program);
     // Before there are further threads, which must not get the signals it waits for.
     perf::Supervisor supervisor;
     request.overhead = [overhead = overheadOf(parser.value("metrics").value_or("wall"))] {
         return overhead.get();
     };
-    const std::unique_ptr<perf::StackSampler> sampler = beginSampling(parser);
+    // Refused before the program runs: it would be measured without what was asked for.
+    ProgramSamples samples(parser);
     std::optional<perf::RunTraceDrainer> drainer;
     if (isDrained(parser)) {
         request.traces = &drainer.emplace(run);
@@ -292,14 +286,17 @@ int execute(const Words& words) {
         return error.status();
     }
     run.end = outcome.end;
+    samples.addTo(request);
     try {
         outcome.archived = perf::archiveRun(run, request, std::move(outcome.archived));
     } catch (const std::exception& error) {
         // The status of the program is returned in any case.
         outcome.archived.problems.emplace_back(error.what());
     }
-    if (sampler != nullptr) {
-        keepSamples(*sampler, request, outcome);
+    outcome.samples = samples.kept();
+    outcome.samplesProblem = samples.problem();
+    for (const std::filesystem::path& module : modules) {
+        outcome.modules.push_back(module.stem().string());
     }
     if (!outcome.archived.profile && outcome.archived.problems.empty()) {
         outcome.unmeasured = perf::whyNotMeasured(perf::programFile(outcome.program));

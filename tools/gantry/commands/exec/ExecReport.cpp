@@ -2,12 +2,16 @@
 
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
+#include <perf/analysis/Overview.hpp>
 #include <perf/analysis/ProfileJson.hpp>
+#include <perf/analysis/ProfileNotes.hpp>
 #include <perf/analysis/ProfileText.hpp>
+#include <perf/model/Overhead.hpp>
 
 #include <algorithm>
 #include <map>
 #include <sstream>
+#include <sys/resource.h>
 
 namespace gantry::tools {
 
@@ -52,44 +56,205 @@ std::string runningText(const perf::SegmentInfo& info) {
            std::to_string(info.pid) + "` keeps it later";
 }
 
+// "main and its threads, MPI, files (posix, stdio), 462 samples of call stacks (200 a second ...)"
+std::string measuredText(const ExecOutcome& outcome) {
+    std::string text = "main and threads";
+    std::string files;
+    for (const std::string& module : outcome.modules) {
+        if (module == "mpi" || module == "mpich") {
+            text += ", MPI";
+        } else if (module == "posix" || module == "stdio") {
+            files += (files.empty() ? "" : ", ") + module;
+        } else {
+            text += ", " + module;
+        }
+    }
+    text += files.empty() ? "" : ", files (" + files + ")";
+    if (outcome.samples) {
+        const KeptSamples& samples = *outcome.samples;
+        text += ", " + base::plural(samples.samples, "sample") + " of call stacks, " +
+                std::to_string(samples.rate) + " for each second of processor time" +
+                (samples.withKernel ? "" : " outside the kernel") +
+                (samples.lost > 0 ? ", " + std::to_string(samples.lost) + " lost" : "");
+    } else if (!outcome.samplesProblem.empty()) {
+        text += "; no samples of call stacks: " + outcome.samplesProblem;
+    }
+    return perf::paragraph("Measured  ", text);
+}
+
+// In the program, as its calls and the calibrated cost say; beside it, as the system counted it.
+std::string costText(const perf::Profile& profile) {
+    std::string text;
+    if (profile.probeOverhead) {
+        const std::string overhead = perf::overheadText(profile);
+        text = overhead + "; ";
+    }
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    const double seconds =
+        static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+        static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
+    return perf::paragraph(
+        "Overhead  ", text + base::duration(seconds) + " of processor time beside the program");
+}
+
+std::string commandOf(const ExecOutcome& outcome) {
+    std::string text;
+    for (const std::string& word : outcome.words) {
+        text += (text.empty() ? "" : " ") + word;
+    }
+    constexpr std::size_t kMost = 48;
+    return text.size() <= kMost ? text : outcome.program + " ...";
+}
+
+std::int64_t cpuOf(const perf::Profile& profile) {
+    std::int64_t cpuNs = 0;
+    for (const perf::ThreadProfile& thread : profile.threads) {
+        cpuNs += thread.process >= 0 ? thread.cpuNs : 0;
+    }
+    return cpuNs;
+}
+
+perf::OverviewFacts overviewFacts(const ExecOutcome& outcome) {
+    const perf::RunArchiveResult& archived = outcome.archived;
+    perf::OverviewFacts facts;
+    facts.file = archived.file.string();
+    facts.command = commandOf(outcome);
+    facts.children = archived.dropped.size() + archived.furtherFiles.size() +
+                     static_cast<std::size_t>(archived.children.processes());
+    facts.keepsChildren = archived.children.processes() > 0;
+    facts.preemptions = outcome.end.usage.preemptions;
+    facts.waits = outcome.end.usage.waits;
+    if (facts.children > 0) {
+        facts.childCpuNs = std::max<std::int64_t>(
+            0, outcome.end.usage.userNs + outcome.end.usage.systemNs - cpuOf(*archived.profile));
+    }
+    return facts;
+}
+
+// "37 processes, 12.3 s of processor time: cc1plus (12) 9.8 s, ..."
+std::string childrenText(const perf::ChildPrograms& children) {
+    if (children.processes() == 0) {
+        return {};
+    }
+    constexpr std::size_t kMostPrograms = 5;
+    std::string text = std::to_string(children.processes()) + " further " +
+                       (children.processes() == 1 ? "process" : "processes");
+    std::size_t shown = 0;
+    for (const perf::ChildProgram& program : children.programs()) {
+        if (shown == kMostPrograms) {
+            text +=
+                ", and " + std::to_string(children.programs().size() - shown) + " more programs";
+            break;
+        }
+        text += (shown++ == 0 ? ": " : ", ") + program.name + " (" +
+                std::to_string(program.processes) + ") " +
+                base::duration(static_cast<double>(program.cpuNs) * 1e-9);
+    }
+    return perf::paragraph("Children  ", text + " of processor time");
+}
+
+// Whether it has timers of its own, or calls of MPI: the table of them says more than functions.
+bool hasTimersToShow(const perf::Profile& profile) {
+    return std::any_of(
+        profile.threads.begin(), profile.threads.end(), [&](const perf::ThreadProfile& thread) {
+            return std::any_of(thread.nodes.begin(), thread.nodes.end(),
+                               [&](const perf::CallPathNode& node) {
+                                   const perf::TimerInfo& timer = profile.timers[node.timer];
+                                   return node.calls > 0 && timer.group != "POSIX" &&
+                                          timer.group != "STDIO" && timer.group != "program";
+                               });
+        });
+}
+
+std::string writtenText(const perf::RunArchiveResult& archived, bool saysNext) {
+    if (archived.file.empty()) {
+        return {};
+    }
+    std::string text = "Written    " + archived.file.string();
+    if (!archived.furtherFiles.empty()) {
+        text += "  and " + base::plural(archived.furtherFiles.size(), "archive") +
+                " of further programs, " + archived.furtherFiles.front().string() +
+                (archived.furtherFiles.size() > 1 ? ", ..." : "");
+    }
+    if (!archived.traces.empty()) {
+        text += "\nTraces     " + archived.traces.front().string() +
+                (archived.traces.size() > 1
+                     ? " and " + std::to_string(archived.traces.size() - 1) + " more"
+                     : "");
+    }
+    return text + (saysNext ? "" : "\nNext       gantry report " + archived.file.string()) + '\n';
+}
+
 }  // namespace
 
 std::string execText(const ExecOutcome& outcome) {
     const perf::RunArchiveResult& archived = outcome.archived;
     if (!archived.profile) {
-        return outcome.samples ? base::printableLines(samplesText(*outcome.samples)) : "";
+        return "";
     }
     const perf::Profile& profile = *archived.profile;
+    const std::string overview =
+        perf::overviewText(perf::compensatedWhereKnown(profile), overviewFacts(outcome));
     std::ostringstream text;
     text << "Program    " << outcome.program << " ended with " << outcome.end.text() << "; "
          << base::duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured\n";
     if (!archived.ranByShell.empty()) {
         text << "           what it ran was measured: " << archived.ranByShell << '\n';
     }
-    text << perf::profileText(profile);
+    text << measuredText(outcome);
+    const bool withTimers = overview.empty() || profile.ranks || hasTimersToShow(profile);
+    if (withTimers) {
+        text << perf::profileText(profile);
+    } else {
+        text << costText(profile);
+    }
+    text << overview << childrenText(archived.children);
+    if (!withTimers) {
+        text << perf::warningsText(profile);
+    }
     if (!profile.partial.empty()) {
         text << perf::paragraph("Partial   ", profile.partial);
     }
-    if (!archived.file.empty()) {
-        text << "Written    " << archived.file.string();
-        if (!archived.furtherFiles.empty()) {
-            text << "  and " << base::plural(archived.furtherFiles.size(), "archive")
-                 << " of further programs, " << archived.furtherFiles.front().string()
-                 << (archived.furtherFiles.size() > 1 ? ", ..." : "");
-        }
-        if (!archived.traces.empty()) {
-            text << "\nTraces     " << archived.traces.front().string()
-                 << (archived.traces.size() > 1
-                         ? " and " + std::to_string(archived.traces.size() - 1) + " more"
-                         : "");
-        }
-        text << "\nNext       gantry report " << archived.file.string() << '\n';
-    }
-    if (outcome.samples) {
-        text << '\n' << samplesText(*outcome.samples);
-    }
+    text << writtenText(archived, overview.find("\nNext ") != std::string::npos);
     return base::printableLines(text.str());
 }
+
+namespace {
+
+void addOverview(perf::Json& document, const ExecOutcome& outcome) {
+    document["time"] = nullptr;
+    document["limits"] = perf::Json::array();
+    document["programs"] = perf::Json::array();
+    for (const perf::ChildProgram& program : outcome.archived.children.programs()) {
+        document["programs"].push_back({{"name", perf::jsonText(program.name)},
+                                        {"processes", program.processes},
+                                        {"cpuNs", program.cpuNs},
+                                        {"timeNs", program.timeNs}});
+    }
+    if (!outcome.archived.profile) {
+        return;
+    }
+    const perf::Profile profile = perf::compensatedWhereKnown(*outcome.archived.profile);
+    if (const auto use = perf::timeUse(profile)) {
+        document["time"] = {{"threads", use->threads},
+                            {"wholeNs", use->wholeNs},
+                            {"computingNs", use->computingNs},
+                            {"ioNs", use->ioNs},
+                            {"mpiNs", use->mpiNs},
+                            {"waitingNs", use->waitingNs},
+                            {"knowsCpu", use->knowsCpu}};
+    }
+    for (const perf::TimeLimit& limit : perf::timeLimits(profile, overviewFacts(outcome))) {
+        document["limits"].push_back({{"kind", limit.kind},
+                                      {"share", limit.share},
+                                      {"evidence", perf::jsonText(limit.evidence)},
+                                      {"advice", perf::jsonText(limit.advice)},
+                                      {"command", perf::jsonText(limit.command)}});
+    }
+}
+
+}  // namespace
 
 std::vector<std::string> execMessages(const ExecOutcome& outcome) {
     std::vector<std::string> messages;
@@ -100,8 +265,11 @@ std::vector<std::string> execMessages(const ExecOutcome& outcome) {
         messages.push_back("no process of " + outcome.program +
                            " reported what it measured: " + outcome.unmeasured);
     }
-    if (!outcome.samplesProblem.empty()) {
-        messages.push_back("the samples are lost: " + outcome.samplesProblem);
+    if (outcome.samplesProblem.rfind("the samples are lost", 0) == 0) {
+        messages.push_back(outcome.samplesProblem);
+    }
+    if (!outcome.archived.children.problem().empty()) {
+        messages.push_back(outcome.archived.children.problem());
     }
     for (const std::string& problem : outcome.archived.problems) {
         messages.push_back(problem +
@@ -147,13 +315,15 @@ std::string execJson(const ExecOutcome& outcome) {
         archived.profile && archived.profile->ranks ? archived.profile->ranks->size : 1;
     document["ranByShell"] = perf::jsonText(archived.ranByShell);
     document["partial"] = archived.profile ? archived.profile->partial : "";
-    document["samples"] =
-        outcome.samples ? perf::Json{{"archive", perf::jsonText(outcome.samples->file.string())},
-                                     {"samples", outcome.samples->run.samples},
-                                     {"rooted", outcome.samples->run.rooted},
-                                     {"lost", outcome.samples->run.lost},
-                                     {"withKernel", outcome.samples->run.withKernel}}
-                        : perf::Json(nullptr);
+    document["samples"] = outcome.samples ? perf::Json{{"rate", outcome.samples->rate},
+                                                       {"samples", outcome.samples->samples},
+                                                       {"rooted", outcome.samples->rooted},
+                                                       {"lost", outcome.samples->lost},
+                                                       {"withKernel", outcome.samples->withKernel}}
+                                          : perf::Json(nullptr);
+    document["withoutSamples"] = perf::jsonText(outcome.samplesProblem);
+    document["modules"] = outcome.modules;
+    addOverview(document, outcome);
     document["profile"] =
         archived.profile ? perf::profileJson(*archived.profile) : perf::Json(nullptr);
     return document.dump(-1, ' ', true, perf::Json::error_handler_t::replace) + '\n';

@@ -13,15 +13,18 @@ namespace gantry::tools {
 
 /// A program that was run measured, and what was kept of it.
 struct ExecOutcome {
-    std::string program;  ///< as it was named
+    std::string program;                 ///< as it was named
+    std::vector<std::string> words{};    ///< with its arguments
+    std::vector<std::string> modules{};  ///< that were put into it
     perf::ProgramEnd end;
     perf::RunArchiveResult archived;
     std::string unmeasured;  ///< why there is nothing of it; empty where there is
     std::optional<KeptSamples> samples;
-    std::string samplesProblem;  ///< why samples that were wanted are not there
+    std::string samplesProblem;  ///< why there are none, or they are lost
 };
 
-/// What was measured, for people; at most 24 lines. Empty where nothing was.
+/// The first screen: what was measured and what that cost, where the time went, what limits, and
+/// what to do next; some 24 lines. Empty where nothing was measured.
 std::string execText(const ExecOutcome& outcome);
 
 /// What went wrong or was left out, one line each, for people.

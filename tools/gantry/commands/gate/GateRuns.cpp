@@ -63,7 +63,10 @@ std::vector<std::string> GateRuns::measured(const std::vector<std::string>& word
     if (!commands_.archive) {
         for (const std::string& word :
              {(programFolder() / "gantry").string(), std::string("exec"), std::string("--quiet"),
-              std::string("--output"), file.string(), std::string("--")}) {
+              // What is compared is the program, as little disturbed as can be.
+              std::string("--sample"), std::string("none"), std::string("--modules"),
+              std::string("mpi-if-used"), std::string("--output"), file.string(),
+              std::string("--")}) {
             all.push_back(word);
         }
     }

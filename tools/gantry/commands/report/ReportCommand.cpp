@@ -3,14 +3,14 @@
 #include <perf/analysis/IdentityViews.hpp>
 #include <perf/analysis/MessageTable.hpp>
 #include <perf/analysis/ModuleTable.hpp>
+#include <perf/analysis/Overview.hpp>
 #include <perf/analysis/ReportDocument.hpp>
 #include <perf/analysis/ReportViews.hpp>
+#include <perf/analysis/SourceTable.hpp>
 #include <perf/analysis/StateTable.hpp>
 #include <perf/archive/Archive.hpp>
 #include <perf/exporters/Exporter.hpp>
 #include <perf/model/Overhead.hpp>
-#include <perf/recording/ArchiveMerge.hpp>
-#include <perf/runs/RunFile.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -27,6 +27,8 @@
 #include "HtmlReport.hpp"
 #include "OptionValues.hpp"
 #include "ReportChoices.hpp"
+#include "ReportInput.hpp"
+#include "RunTimeline.hpp"
 
 namespace gantry::tools {
 
@@ -34,15 +36,11 @@ namespace {
 
 // The order is that in which views are printed, whatever the order of the options is.
 const std::vector<std::string>& viewNames() {
-    static const std::vector<std::string> names{
-        "flat",   "tree",     "groups", "phases", "io",      "instances", "threads",
-        "events", "messages", "states", "ranks",  "changes", "decisions"};
+    static const std::vector<std::string> names{"flat",      "tree",    "functions", "sources",
+                                                "groups",    "phases",  "io",        "memory",
+                                                "instances", "threads", "events",    "messages",
+                                                "states",    "ranks",   "changes",   "decisions"};
     return names;
-}
-
-// Such views need the archive: a JSON profile has no history.
-bool isOfHistory(const std::string& view) {
-    return view == "changes" || view == "decisions";
 }
 
 perf::ReportTable tableOf(const std::string& view, const perf::Profile& profile,
@@ -77,11 +75,29 @@ std::vector<perf::ReportTable> requireIo(std::vector<perf::ReportTable> tables) 
     return tables;
 }
 
+perf::ReportTable requireMemory(perf::ReportTable table) {
+    if (table.rows.empty()) {
+        throw std::runtime_error(
+            "no memory was recorded in this run; measure it with: gantry exec --modules "
+            "usual,memory -- PROGRAM");
+    }
+    return table;
+}
+
 std::vector<perf::ReportTable> tablesOf(const std::string& view, const perf::Profile& profile,
                                         const perf::History& history,
                                         const perf::ShownMetrics& metrics, bool withLibraries) {
     if (view == "messages") {
         return perf::messageTables(profile);
+    }
+    if (view == "functions") {
+        return {perf::hotFunctions(profile)};
+    }
+    if (view == "sources") {
+        return {perf::sourceFiles(profile)};
+    }
+    if (view == "memory") {
+        return {requireMemory(perf::memoryTable(profile))};
     }
     if (view == "io") {
         return requireIo(perf::ioTables(profile));
@@ -113,6 +129,9 @@ OptionParser reportParser() {
          "gantry report --html run.gantry -o report.html"});
     parser.option("format", "NAME", "Output format: text (default), json, csv or md.")
         .flag("json", "Same as --format json (docs/formats/report.md).")
+        .flag("overview",
+              "Show where the time went, what limits the run, and what to look at next, as at the "
+              "end of `gantry exec`.")
         .flag("flat", "Timers, over all call paths and threads (default).")
         .flag("tree", "Call paths, over all threads.")
         .flag("groups", "Groups of timers; the timers of a component are one.")
@@ -123,6 +142,7 @@ OptionParser reportParser() {
         .flag("messages", "Messages of MPI: from rank to rank, by communicator and by size.")
         .flag("io",
               "Files: totals, each file with its time, access sizes, and notable access patterns.")
+        .flag("memory", "Allocated memory, by the call paths that requested it, and leaks.")
         .flag("states", "How long each rank was busy, idle, and in overhead.")
         .flag("ranks", "Timers over the ranks of a parallel run.")
         .flag("changes", "Every change of the assembly, including swaps (archives only).")
@@ -136,6 +156,11 @@ OptionParser reportParser() {
         .flag("library-threads",
               "With --threads and --by: also show threads that libraries created for their own "
               "use.")
+        .flag("functions", "Functions found by call stack samples, largest own time first.")
+        .flag("sources", "Source files that contain samples.")
+        .option("source", "FILE",
+                "Lines of a source file with their share of the samples; the end of its path is "
+                "enough.")
         .option("module", "NAME", "Everything this module recorded, value by value with units.")
         .option("rules", "FILE",
                 "Rules that classify timers, for --states "
@@ -143,7 +168,9 @@ OptionParser reportParser() {
         .option("sort", "COLUMN",
                 "Column to sort by, largest value first; `name` sorts "
                 "alphabetically (default: exclusive).")
-        .option("metric", "NAME", "Show only this metric (default: all, sorted by the first).")
+        .option("metric", "NAME",
+                "Show only this metric, such as `sampled` for functions "
+                "found by samples (default: all but `sampled`, sorted by the first).")
         .option("top", "N", "Show only the first N rows of each table.")
         .flag("raw",
               "Show values as measured. Without this option, the measurement overhead is "
@@ -211,7 +238,8 @@ std::vector<std::string> usualViews(const perf::Profile& profile, const perf::St
 
 /// whole: the option that asks for all of the profile.
 void refuseWith(const std::string& whole, const OptionParser& parser) {
-    for (const char* option : {"format", "json", "sort", "metric", "top", "by", "module"}) {
+    for (const char* option :
+         {"format", "json", "sort", "metric", "top", "by", "module", "source"}) {
         if (parser.has(option)) {
             throw UsageError(whole + " prints all of the profile, so --" + std::string(option) +
                              " has no meaning with it");
@@ -226,6 +254,9 @@ void refuseContradictions(const OptionParser& parser) {
     if (parser.has("document")) {
         refuseWith("--document", parser);
     }
+    if (parser.has("overview")) {
+        refuseWith("--overview", parser);
+    }
     if (parser.has("html")) {
         refuseWith("--html", parser);
         if (parser.has("document")) {
@@ -234,46 +265,6 @@ void refuseContradictions(const OptionParser& parser) {
     } else if (parser.has("out")) {
         throw UsageError("--out belongs to --html; other reports go to standard output");
     }
-}
-
-/// What is reported: a file, or several merged.
-struct Input {
-    perf::Profile profile;
-    perf::History history{};
-    std::vector<perf::RankTotals> ranks{};  ///< where there are very many
-    int status = kDone;
-};
-
-Input readMerged(const Words& files) {
-    perf::MergedRun run = perf::mergedRun({files.begin(), files.end()});
-    Input input{std::move(run.profile), std::move(run.history)};
-    for (const base::InputError& error : run.unreadable) {
-        std::cerr << "gantry: left out: " << base::printable(error.what()) << '\n';
-        // The report is printed all the same; the status says that files are missing in it.
-        input.status = std::max(input.status, static_cast<int>(exitStatusOf(error)));
-    }
-    return input;
-}
-
-/// wanted: a view of what happened one by one; empty: none, html: if there is any.
-Input readInput(const Words& files, const std::string& wanted) {
-    if (files.size() > 1) {
-        return readMerged(files);
-    }
-    const std::filesystem::path file = files.front();
-    Input input{perf::readProfileFile(file)};
-    const bool archive = perf::looksLikeArchive(file);
-    if (!archive && isOfHistory(wanted)) {
-        throw std::runtime_error(file.string() + ": a JSON profile has no " + wanted +
-                                 "; `gantry run` keeps them in an archive");
-    }
-    if (archive && input.profile.ranks) {
-        input.ranks = perf::readRankTotals(file);
-    }
-    if (archive && !wanted.empty()) {
-        input.history = perf::readHistory(file);
-    }
-    return input;
 }
 
 std::string wantedHistory(const OptionParser& parser) {
@@ -301,7 +292,8 @@ perf::StateRules rulesOf(const OptionParser& parser) {
     }
 }
 
-perf::ReportDocument documentOf(const OptionParser& parser, const Input& input, bool forPeople) {
+perf::ReportDocument documentOf(const OptionParser& parser, const ReportInput& input,
+                                bool forPeople) {
     const perf::Profile& profile = input.profile;
     const perf::ShownMetrics metrics = metricsOf(profile, parser.value("metric"));
     const std::size_t most = countValue(parser, "top").value_or(0);
@@ -310,7 +302,7 @@ perf::ReportDocument documentOf(const OptionParser& parser, const Input& input, 
     const auto by = byWhat(parser);
     const bool withLibraries = parser.has("library-threads");
     const perf::StateRules rules = rulesOf(parser);
-    const bool chosen = !views.empty() || by || parser.has("module");
+    const bool chosen = !views.empty() || by || parser.has("module") || parser.has("source");
     if (!chosen) {
         views = usualViews(profile, rules, forPeople);
     }
@@ -324,6 +316,10 @@ perf::ReportDocument documentOf(const OptionParser& parser, const Input& input, 
     };
     if (const std::optional<std::string> module = parser.value("module")) {
         add(readValue("module", [&] { return perf::moduleTable(profile, *module); }), true);
+    }
+    if (const std::optional<std::string> source = parser.value("source")) {
+        add(readValue("source", [&] { return perf::sourceLines(profile, *source, textOfSource); }),
+            false);
     }
     if (by) {
         add(perf::identityTable(profile, metrics, *by, withLibraries, input.ranks), true);
@@ -353,12 +349,18 @@ int execute(const Words& words) {
     refuseContradictions(parser);
     (void)byWhat(parser);
     const std::optional<perf::ThreadChoice> of = threadsWanted(parser);
-    Input input = readInput(parser.positionalWords(), wantedHistory(parser));
+    const std::string& file = parser.positionalWords().front();
+    ReportInput input = readReportInput(parser.positionalWords(), wantedHistory(parser));
     if (of) {
         readValue("of", [&] { perf::keepThreads(input.profile, *of); });
     }
     if (!parser.has("raw")) {
         input.profile = perf::compensatedWhereKnown(std::move(input.profile));
+    }
+    if (parser.has("overview")) {
+        std::cout << base::printableLines(
+            perf::overviewText(input.profile, {file, "", 0, 0, true, 0, 0}));
+        return input.status;
     }
     if (parser.has("document")) {
         perf::exporterNamed("json").write({input.profile}, std::cout);

@@ -13,6 +13,11 @@ namespace gantry::perf {
 /// names the modules of the profile, where there is none of that name.
 ReportTable moduleTable(const Profile& profile, const std::string& name);
 
+/// What the program allocated, as the module memory recorded it: all of it, then by the stacks that
+/// asked for it, which are estimates by samples (docs/guide/memory.md), the largest first. Without
+/// rows where nothing was recorded.
+ReportTable memoryTable(const Profile& profile);
+
 /// What the program did with files, as the modules posix and stdio recorded it: totals, files by
 /// the time they took, sizes of accesses, and what stands out, with advice. Records of one file by
 /// several processes are one row. Empty where nothing was recorded.

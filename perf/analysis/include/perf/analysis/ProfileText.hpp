@@ -11,6 +11,10 @@ namespace gantry::perf {
 /// line break.
 std::string profileText(const Profile& measured);
 
+/// What is wrong with it: metrics that could not be measured, the first misuse of timers. Empty
+/// where nothing is.
+std::string warningsText(const Profile& profile);
+
 /// Words in lines of at most 118 characters behind a head, the following lines indented as far.
 std::string paragraph(const std::string& head, const std::string& words);
 

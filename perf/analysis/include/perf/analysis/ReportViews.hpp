@@ -11,7 +11,7 @@ namespace gantry::perf {
 /// The metrics to show, by their places in the profile; the first one leads. Never empty.
 using ShownMetrics = std::vector<std::size_t>;
 
-/// All metrics of the profile.
+/// All metrics of the profile; that of samples (SampledMetric.hpp) only where it is the only one.
 ShownMetrics allMetrics(const Profile& profile);
 
 /// The started timers over all threads and ranks, largest exclusive value first. Values are as they

@@ -13,4 +13,8 @@ namespace gantry::perf {
 /// may have been stripped.
 std::vector<std::string> neededLibraries(const std::filesystem::path& file);
 
+/// Whether its dynamic symbols have this name, defined there or wanted from elsewhere. False where
+/// neededLibraries() is empty for the kind of file. Reads the names of these symbols.
+bool usesSymbol(const std::filesystem::path& file, const std::string& symbol);
+
 }  // namespace gantry::perf

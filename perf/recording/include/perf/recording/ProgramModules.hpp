@@ -11,9 +11,12 @@ namespace gantry::perf {
 std::vector<std::string> modulesIn(const std::filesystem::path& folder);
 
 /// The files of the modules in the folder to put into a program (perf/modules), which is given with
-/// its arguments. choice: names separated by commas, "all", "none", or nothing, which leaves it to
-/// the program: the module for its MPI where it needs a library of MPI, is a launcher of ranks, or
-/// was started by one. Throws std::invalid_argument for a name there is no module of.
+/// its arguments. choice: names separated by commas, "all" or "none". Two words, also in a list,
+/// leave it to the program: "mpi-if-used" is the module for its MPI where it needs a library of
+/// MPI, is a launcher of ranks, or was started by one; "usual", which no choice stands for, is that
+/// and those for files, posix and stdio, and functions for a program that was compiled with
+/// -finstrument-functions, as far as they were built. Throws std::invalid_argument
+/// for a name there is no module of.
 ///
 ///     chosenModules(folder, std::nullopt, {"mpirun", "-n", "4", "./solver"});    // that for MPI
 std::vector<std::filesystem::path> chosenModules(const std::filesystem::path& folder,

@@ -30,6 +30,9 @@ struct RecoveredProfile {
                      bool keptElsewhere = false);
 
     Profile profile;
+    /// The system's number of each thread of the profile, in their order; 0 where several threads
+    /// used one of them in turn.
+    std::vector<std::uint32_t> threads;
     std::vector<ArchivedChunk> trace;
     /// The file that who ran the program drained its trace into: it goes with the segment. Empty
     /// where there is none.

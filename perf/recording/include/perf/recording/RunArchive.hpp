@@ -3,6 +3,8 @@
 #include <perf/archive/Archive.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/model/Profile.hpp>
+#include <perf/recording/ChildPrograms.hpp>
+#include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/Supervisor.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
@@ -58,6 +60,14 @@ struct RunArchiveRequest {
     /// Whether processes beside the first one, or the ranks, get archives of their own; else they
     /// are counted in `dropped`.
     bool allProcesses = false;
+    /// Adds the processes beside the first one, or the ranks, to its archive, by their programs
+    /// (ChildPrograms). Not together with allProcesses. Their segments are removed when they have
+    /// been read: a run may have more of them than there is memory.
+    bool children = false;
+    /// Adds what is known from elsewhere to the profile of each process that is kept for itself,
+    /// such as samples; and to all of them together, before it is written.
+    std::function<void(RecoveredProfile&, const SegmentInfo&)> completeProcess{};
+    std::function<void(Profile&)> completeRun{};
     /// Leaves the segments where they are, for `gantry recover`.
     bool keepSegments = false;
     TraceKeeper* traces = nullptr;  ///< who drained them; null: nobody
@@ -74,6 +84,7 @@ struct RunArchiveResult {
     std::vector<std::filesystem::path> traces{};  ///< files with traces, one for each rank
     std::vector<std::string> dropped{};           ///< programs measured beside it and not kept
     std::string ranByShell{};  ///< the program that stands for the shell that ran it; else empty
+    ChildPrograms children{};  ///< those that its archive has
     std::vector<SegmentInfo> running{};   ///< processes that go on; their segments stay
     std::vector<std::string> problems{};  ///< what could not be done; its segments stay
 };

@@ -11,6 +11,15 @@
 
 namespace gantry::perf {
 
+/// What a program and all its children that it waited for took, as the system counted it.
+struct ProgramUsage {
+    std::int64_t userNs = 0;         ///< processor time in the programs
+    std::int64_t systemNs = 0;       ///< processor time in the kernel for them
+    std::int64_t peakMemoryKiB = 0;  ///< of the largest process
+    std::int64_t waits = 0;          ///< how often one gave its processor up by itself
+    std::int64_t preemptions = 0;    ///< how often a processor was taken away from one
+};
+
 /// How a program that was supervised came to its end. Times are of two clocks: one for people, one
 /// to compare with what the program noted.
 struct ProgramEnd {
@@ -19,6 +28,8 @@ struct ProgramEnd {
     int signal = 0;                 ///< that ended it; 0 where it ended by itself
     std::int64_t startedNs = 0;     ///< system clock, ns since 1970 UTC
     std::uint64_t monotonicNs = 0;  ///< CLOCK_MONOTONIC when its end was known
+    std::int64_t elapsedNs = 0;     ///< from its start to that moment
+    ProgramUsage usage{};
 
     /// "signal 9 (Killed)", or "exit status 3".
     [[nodiscard]] std::string text() const;

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace gantry::perf {
 
@@ -18,12 +20,20 @@ public:
 inline constexpr std::uint32_t kLeastSampleRate = 1;
 inline constexpr std::uint32_t kMostSampleRate = 4000;
 
+/// Whose samples one thread of SampledRun::profile has.
+struct SampledThread {
+    std::uint32_t process = 0;  ///< the system's numbers of both
+    std::uint32_t thread = 0;
+    std::string program;  ///< what the process ran, as the system names it: at most 15 bytes
+};
+
 /// What was found.
 struct SampledRun {
-    /// One thread for each thread of the program, a tree of functions in each. The metric is "cpu"
-    /// in ns, the processor time that the samples stand for; calls are not known and are 0. A timer
-    /// is a function (name) of a file (type) of a program (group).
+    /// One thread for each thread of each program, a tree of functions in each. The metric is that
+    /// of SampledMetric.hpp; calls are not known and are 0. A timer is a function (name) of a file
+    /// (type) of a program (group).
     Profile profile;
+    std::vector<SampledThread> threads;  ///< in the order of profile.threads
     std::uint64_t samples = 0;
     std::uint64_t lost = 0;    ///< for which the kernel found no room in a ring
     std::uint64_t rooted = 0;  ///< whose outermost frame is where its thread begins

@@ -45,6 +45,10 @@ public:
     /// killed never do. Throws SegmentError.
     [[nodiscard]] std::vector<LivingThread> livingThreads() const;
 
+    /// Threads that measured, living or not, by the parts that one thread alone has used: who used
+    /// a part that was taken over is not known any more. Throws SegmentError.
+    [[nodiscard]] std::vector<LivingThread> knownThreads() const;
+
     /// The latest moment the segment knows of, by CLOCK_MONOTONIC in ns: the last stop, start or
     /// growth; where the first metric is not a clock of real time, the last growth. Throws
     /// SegmentError where metrics or threads cannot be read.

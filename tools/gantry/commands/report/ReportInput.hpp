@@ -1,0 +1,34 @@
+#pragma once
+
+#include <perf/archive/History.hpp>
+#include <perf/archive/RankValues.hpp>
+#include <perf/model/Profile.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "Command.hpp"
+
+namespace gantry::tools {
+
+/// What is reported: a file, or several merged.
+struct ReportInput {
+    perf::Profile profile;
+    perf::History history{};
+    std::vector<perf::RankTotals> ranks{};  ///< where there are very many
+    int status = kDone;                     ///< of the command: files may be missing
+};
+
+/// Whether a view is of what happened one by one: it needs an archive, as a JSON profile has no
+/// history.
+bool isOfHistory(const std::string& view);
+
+/// Reads one file, or merges several. wanted: a view of what happened one by one; empty: none,
+/// html: if there is any. Says on standard error which files were left out.
+ReportInput readReportInput(const Words& files, const std::string& wanted);
+
+/// The text of a source file; nothing where it cannot be read.
+std::optional<std::string> textOfSource(const std::string& path);
+
+}  // namespace gantry::tools
