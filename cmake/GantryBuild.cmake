@@ -10,9 +10,6 @@ set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 # An installed tree may be moved; libraries outside of the system's folders are found where they were.
 set(CMAKE_INSTALL_RPATH "$ORIGIN")
-# As long as any path of an installation: CMake fills a shorter one with colons, and an empty entry means the folder that a
-# program is started in, from which it would load libraries.
-set(CMAKE_BUILD_RPATH "$ORIGIN/..")
 set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
