@@ -29,8 +29,8 @@ void forgiveOpen(Profile& profile) {
 }
 
 // Modules time what runs after the end of main as well, such as the closing of streams; their
-// records have it, and their timers do not. That is no mistake of a program without timers of its
-// own.
+// records have it, and their timers do not. A program without timers of
+// its own made no mistake there.
 void forgiveModules(Profile& profile) {
     const bool hasOwn =
         std::any_of(profile.timers.begin(), profile.timers.end(), [](const TimerInfo& timer) {

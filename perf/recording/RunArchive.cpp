@@ -9,12 +9,11 @@
 #include <perf/trace/TraceFile.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <stdexcept>
-#include <tuple>
 #include <utility>
 
+#include "ProcessChoice.hpp"
 #include "Shells.hpp"
 
 namespace gantry::perf {
@@ -22,32 +21,6 @@ namespace gantry::perf {
 namespace {
 
 using Infos = std::vector<SegmentInfo>;
-
-std::optional<std::size_t> numberOf(const std::string& text) {
-    std::size_t number = 0;
-    constexpr std::size_t kMostRanks = 10'000'000;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool whole = error == std::errc() && end == text.data() + text.size();
-    return whole && number < kMostRanks ? std::optional(number) : std::nullopt;
-}
-
-std::string factOf(const Profile& profile, const std::string& key) {
-    for (const auto& [name, value] : profile.context) {
-        if (name == key) {
-            return value;
-        }
-    }
-    return {};
-}
-
-// How much a process has to tell: it decides which one of several is meant.
-auto weightOf(const Profile& profile) {
-    std::int64_t cpuNs = 0;
-    for (const ThreadProfile& thread : profile.threads) {
-        cpuNs += thread.cpuNs;
-    }
-    return std::tuple(allCalls(profile), cpuNs, profile.timers.size());
-}
 
 // The order is: choose what counts, let the caller write it, place the traces beside it, and only
 // then remove segments.
@@ -105,7 +78,7 @@ private:
     [[nodiscard]] std::map<std::size_t, Infos> ranks() const {
         std::map<std::size_t, Infos> ranks;
         for (const SegmentInfo& info : left_) {
-            if (const auto rank = numberOf(info.rank)) {
+            if (const auto rank = rankNumber(info.rank)) {
                 ranks[*rank].push_back(info);
             }
         }
@@ -227,7 +200,7 @@ private:
             outcome_.damaged += chosen.recovered.damaged;
             // The processes may know that there were more than have left something.
             size =
-                std::max(size, numberOf(factOf(chosen.recovered.profile, kSizeFact)).value_or(0));
+                std::max(size, rankNumber(factOf(chosen.recovered.profile, kSizeFact)).value_or(0));
             try {
                 merger.add(static_cast<std::uint32_t>(rank), std::move(chosen.recovered.profile));
             } catch (const std::invalid_argument& error) {
