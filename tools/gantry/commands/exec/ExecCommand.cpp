@@ -252,7 +252,7 @@ int execute(const Words& words) {
     if (!parser.parse(words)) {
         return kDone;
     }
-    checkOutput(parser);
+    checkOptions(parser);
     if (parser.has("children") && parser.has("all-processes")) {
         throw UsageError(
             "--children puts all programs into one archive, --all-processes each into "
