@@ -9,15 +9,11 @@
 #include <optional>
 #include <string>
 
+#include "ProcessChoice.hpp"
+
 namespace gantry::perf {
 
 namespace {
-
-std::string factOf(const Profile& profile, const std::string& key) {
-    const auto fact = std::find_if(profile.context.begin(), profile.context.end(),
-                                   [&](const auto& known) { return known.first == key; });
-    return fact == profile.context.end() ? std::string() : fact->second;
-}
 
 std::optional<std::int32_t> numberIn(const std::string& text) {
     std::int32_t number = 0;

@@ -14,7 +14,7 @@ namespace {
 
 using Fields = std::vector<std::pair<std::string, std::string>>;
 
-const std::string kKey = "0123456789abcdef0123456789abcdef";
+const std::string kAccessKey = "0123456789abcdef0123456789abcdef";
 
 unsigned verdict(const Access& access, const std::string& target, const Fields& fields) {
     const RequestHead head{"GET", target, fields};
@@ -24,7 +24,7 @@ unsigned verdict(const Access& access, const std::string& target, const Fields& 
 }
 
 unsigned withKey(const Access& access, Fields fields, const std::string& target = "/api/meta") {
-    fields.emplace_back("Authorization", "Bearer " + kKey);
+    fields.emplace_back("Authorization", "Bearer " + kAccessKey);
     return verdict(access, target, fields);
 }
 
@@ -33,23 +33,24 @@ unsigned withKey(const Access& access, Fields fields, const std::string& target 
 TEST_SUITE_BEGIN("server.http.Access");
 
 TEST_CASE("the key is shown as a header or as a cookie, among others") {
-    const Access access(kKey, 80);
+    const Access access(kAccessKey, 80);
     const std::pair<std::string, std::string> host{"Host", "127.0.0.1:80"};
 
     CHECK(withKey(access, {host}) == 200);
-    CHECK(verdict(access, "/", {host, {"Cookie", "gantry-80=" + kKey}}) == 200);
-    CHECK(verdict(access, "/", {host, {"Cookie", "a=b; gantry-80=" + kKey + "; c=d"}}) == 200);
+    CHECK(verdict(access, "/", {host, {"Cookie", "gantry-80=" + kAccessKey}}) == 200);
+    CHECK(verdict(access, "/", {host, {"Cookie", "a=b; gantry-80=" + kAccessKey + "; c=d"}}) ==
+          200);
     CHECK(verdict(access, "/", {host}) == 401);
-    CHECK(verdict(access, "/", {host, {"Cookie", "gantry-81=" + kKey}}) == 401);
-    CHECK(verdict(access, "/", {host, {"Cookie", "gantry-80=" + kKey + "x"}}) == 401);
-    CHECK(verdict(access, "/", {host, {"Authorization", "Basic " + kKey}}) == 401);
-    CHECK(verdict(access, "/", {host, {"Authorization", "Bearer " + kKey.substr(1)}}) == 401);
-    CHECK(verdict(access, "/?token=" + kKey, {host}) == 401);
+    CHECK(verdict(access, "/", {host, {"Cookie", "gantry-81=" + kAccessKey}}) == 401);
+    CHECK(verdict(access, "/", {host, {"Cookie", "gantry-80=" + kAccessKey + "x"}}) == 401);
+    CHECK(verdict(access, "/", {host, {"Authorization", "Basic " + kAccessKey}}) == 401);
+    CHECK(verdict(access, "/", {host, {"Authorization", "Bearer " + kAccessKey.substr(1)}}) == 401);
+    CHECK(verdict(access, "/?token=" + kAccessKey, {host}) == 401);
     CHECK(verdict(access, "/healthz", {host}) == 200);
 }
 
 TEST_CASE("a link is good once, for the page alone") {
-    Access access(kKey, 8080);
+    Access access(kAccessKey, 8080);
     const Fields host{{"Host", "localhost:8080"}};
     const std::string target = access.link().substr(access.link().find("/?"));
 
@@ -57,12 +58,12 @@ TEST_CASE("a link is good once, for the page alone") {
     CHECK(verdict(access, target, host) == 200);
     access.renewLink();
     CHECK(verdict(access, target, host) == 401);
-    CHECK(access.link().find(kKey) == std::string::npos);
-    CHECK(access.cookie() == "gantry-8080=" + kKey + "; Path=/; HttpOnly; SameSite=Strict");
+    CHECK(access.link().find(kAccessKey) == std::string::npos);
+    CHECK(access.cookie() == "gantry-8080=" + kAccessKey + "; Path=/; HttpOnly; SameSite=Strict");
 }
 
 TEST_CASE("a name that only points here is refused, even with the key") {
-    const Access access(kKey, 80);
+    const Access access(kAccessKey, 80);
     for (const char* host : {"127.0.0.1", "localhost:1234", "[::1]:80", "[::1]"}) {
         CAPTURE(host);
         CHECK(withKey(access, {{"Host", host}}) == 200);
@@ -76,7 +77,7 @@ TEST_CASE("a name that only points here is refused, even with the key") {
 }
 
 TEST_CASE("pages of other origins are refused, even with the key") {
-    const Access access(kKey, 80);
+    const Access access(kAccessKey, 80);
     const std::pair<std::string, std::string> host{"Host", "localhost:80"};
 
     CHECK(withKey(access, {host, {"Origin", "http://localhost:80"}}) == 200);
