@@ -3,7 +3,7 @@ if(GANTRY_SANITIZE)
     return()
 endif()
 set(rank "GANTRY_SEGMENT_DIR=segments PMIX_NAMESPACE=job7 OMPI_COMM_WORLD_SIZE=3 OMPI_COMM_WORLD_RANK")
-set(run "exec --quiet --output r.gantry -- sh -c true")
+set(run "exec --quiet --modules mpi-if-used --sample none --output r.gantry -- sh -c true")
 set(ranks "for r in 0 1 2$<SEMICOLON> do ${rank}=$r ${gantry} ${run}$<SEMICOLON> done")
 
 add_command_test(NAME "archives of ranks become one with every rank, and stay" STATUS 0

@@ -11,6 +11,7 @@
 #include <iostream>
 #include <limits>
 #include <spawn.h>
+#include <stdexcept>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -132,7 +133,11 @@ void ViewerServer::listen(server::HttpSettings& settings) {
         return;
     }
     constexpr std::uint16_t kUsualPort = 8080;
-    socket_ = std::make_unique<server::ControlSocket>(server::controlPath(options_.socket));
+    try {
+        socket_ = std::make_unique<server::ControlSocket>(server::controlPath(options_.socket));
+    } catch (const std::runtime_error& error) {
+        throw UsageError("--socket " + options_.socket + ": " + error.what());
+    }
     settings.listening = socket_->descriptor();
     settings.port = options_.port == 0 ? kUsualPort : options_.port;
 }

@@ -65,6 +65,7 @@ OptionParser execParser() {
                   "is replaced (default: a new file named after the program).");
     parser.option("archive", "FILE", "As --output, for an archive only.");
     addProgramOptions(parser);
+    parser.flag("exact", "Time every call (the default of exec), whatever the environment says.");
     parser.option(
         "modules", "LIST",
         "The modules that measure what libraries do in the program: names separated by "

@@ -1,11 +1,15 @@
 #include "RunParser.hpp"
 
+#include <base/files/FileError.hpp>
 #include <gov/cca/CCAException.hpp>
+#include <perf/recording/OutputPlace.hpp>
 #include <perf/recording/SegmentPlace.hpp>
 #include <server/ControlSocket.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <sstream>
 #include <unistd.h>
 #include <utility>
@@ -67,6 +71,13 @@ void readOutput(const OptionParser& parser, RunOptions& options) {
             throw UsageError(std::string("--output and --") + other +
                              " contradict each other; give one of them");
         }
+    }
+    try {
+        perf::requireOutput(*output);
+    } catch (const base::FileError& error) {
+        throw UsageError("--output: " + std::string(error.what()) +
+                         "; nothing was run: name a file in a folder that exists and that you may "
+                         "write to");
     }
     const bool isProfile = std::filesystem::path(*output).extension() == ".json";
     (isProfile ? options.profile : options.archive) = *output;
@@ -142,6 +153,8 @@ std::optional<ListenRequest> readListening(const OptionParser& parser) {
             throw UsageError("--" + std::string(option) + " goes with --serve");
         }
     }
+    // The server is another process, which would report a wrong value only while the run goes on.
+    (void)countValue(parser, "port", std::numeric_limits<std::uint16_t>::max());
     if (!socket && parser.has("allow-control")) {
         // The page talks to the assembly as gantry ctl does.
         socket = "serve-" + std::to_string(::getpid());

@@ -12,6 +12,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "OptionParser.hpp"
 #include "TopSource.hpp"
 
 namespace gantry::tools {
@@ -68,8 +69,8 @@ private:
     std::string name_;
 };
 
-std::runtime_error keyError(const std::string& file, const std::string& why) {
-    return std::runtime_error("--key-file: " + file + ": " + why);
+UsageError keyError(const std::string& file, const std::string& why) {
+    return UsageError("--key-file: " + file + ": " + why);
 }
 
 std::string readKey(const std::string& name) {

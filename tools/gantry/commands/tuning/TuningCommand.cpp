@@ -28,7 +28,7 @@ OptionParser tuningParser() {
         "  show STORE     show the results, the fastest candidate of a context first\n"
         "  export STORE   print the results as one JSON document\n"
         "  forget STORE   delete the rows that the options select, or --all\n"
-        "  log FILE       show the decisions of a run, one per line, from a log or archive",
+        "  log FILE       show the decisions of a run, one per line, from log or archive",
         {"gantry tuning show gantry.tuning", "gantry tuning show gantry.tuning --port driver.solve",
          "gantry tuning export gantry.tuning > known.json",
          "gantry tuning forget gantry.tuning --candidate solvers.Old",
