@@ -54,21 +54,22 @@ Trace::Trace(std::vector<std::string> chunks) : chunks_(std::move(chunks)) {
         makeNative(chunk);
         const ChunkHeader header = headerOf(chunk);
         bytes_ += chunk.size();
-        switch (static_cast<ChunkKind>(header.kind)) {
-            case ChunkKind::Records:
+        // A number: kinds beyond those of the enumeration are valid.
+        switch (header.kind) {
+            case static_cast<std::uint32_t>(ChunkKind::Records):
                 threads[header.thread].push_back(
                     {&chunk, header.firstRecord, header.firstRecord + header.records});
                 break;
-            case ChunkKind::Tables:
+            case static_cast<std::uint32_t>(ChunkKind::Tables):
                 tables_.add(decodeTables(chunk));
                 break;
-            case ChunkKind::End:
+            case static_cast<std::uint32_t>(ChunkKind::End):
                 ended_ = true;
                 break;
-            case kKindsChunk:
+            case static_cast<std::uint32_t>(kKindsChunk):
                 kinds_.add(decodeKinds(chunk));
                 break;
-            case kSizedChunk:
+            case static_cast<std::uint32_t>(kSizedChunk):
                 sized_.push_back(&chunk);
                 takeOperations(decodeSized(chunk), operations_);
                 break;

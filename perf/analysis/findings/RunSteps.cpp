@@ -137,23 +137,8 @@ std::vector<std::int64_t> timesOfChanges(const MpiThread& all,
         }
         // In the call `at`, or between the one before and it.
         const bool isInside = at < all.calls.size() && all.calls[at].begin <= change.time;
-        const std::int64_t from = isInside  ? all.calls[at].begin
-                                  : at == 0 ? all.begin
-                                            : all.calls[at - 1].end;
-        const std::int64_t to = at == all.calls.size() ? all.end
-                                : isInside             ? all.calls[at].end
-                                                       : all.calls[at].begin;
-        const std::int64_t newFrom = isInside  ? calls[at].begin
-                                     : at == 0 ? whole.begin
-                                               : calls[at - 1].end;
-        const std::int64_t newTo = at == calls.size() ? whole.end
-                                   : isInside         ? calls[at].end
-                                                      : calls[at].begin;
-        const double part =
-            to > from ? static_cast<double>(change.time - from) / static_cast<double>(to - from)
-                      : 0;
-        times.push_back(newFrom + std::llround(std::clamp(part, 0.0, 1.0) *
-                                               static_cast<double>(newTo - newFrom)));
+        times.push_back(moved(change.time, stretch(all.calls, at, isInside, {all.begin, all.end}),
+                              stretch(calls, at, isInside, whole)));
     }
     return times;
 }

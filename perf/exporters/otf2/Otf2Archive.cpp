@@ -61,8 +61,8 @@ std::string nameOfHost(const std::string& host) {
 
 Otf2Archive::Otf2Archive(const std::filesystem::path& folder, Communicators communicators)
     : folder_(folder),
-      communicators_(std::move(communicators)),
-      before_(OTF2_Error_RegisterCallback(keepMessage, &problem_)) {
+      before_(OTF2_Error_RegisterCallback(keepMessage, &problem_)),
+      communicators_(std::move(communicators)) {
     archive_ = OTF2_Archive_Open(
         folder.c_str(), "traces", OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_EVENTS_DEFAULT,
         OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
