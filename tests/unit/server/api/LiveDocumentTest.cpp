@@ -58,7 +58,7 @@ Value change(const LiveDocument& document, std::uint32_t base, LiveParts parts =
 // Any document: lists of numbers or texts, lists of lists, objects; now and then others than
 // before.
 Value randomValue(std::mt19937& random, int depth) {
-    const unsigned kind = depth == 0 ? random() % 2 : random() % 6;
+    const auto kind = static_cast<unsigned>(depth == 0 ? random() % 2 : random() % 6);
     Value value;
     switch (kind) {
         case 0:
