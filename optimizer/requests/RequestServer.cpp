@@ -112,13 +112,19 @@ tuning::Assignment RequestServer::choose() {
             if (choice.reason == tuning::Reason::Incumbent) {
                 rewireTo(candidate);
             }
-            return assign(candidate, secondsFor(choice.limit));
+            return assign(candidate, triesLeft() ? secondsFor(choice.limit) : kNoLimit);
         }
         if (choice.fallback >= 0) {
             fallenBack_ = true;
             return assign(placeOf(choice.fallback), kNoLimit);
         }
     }
+}
+
+// A request ends, whatever the strategy does: it may go on with calls that are ended too soon.
+bool RequestServer::triesLeft() const {
+    constexpr std::size_t kMostOfEach = 50;
+    return static_cast<std::size_t>(attempts_) < kMostOfEach * parts_.candidates.size();
 }
 
 tuning::Assignment RequestServer::retry() {

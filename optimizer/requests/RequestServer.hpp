@@ -102,6 +102,8 @@ private:
     /// To the strategy and the decision log.
     void report(const tuning::Outcome& outcome, const std::string& message);
     [[nodiscard]] bool asksStrategy() const;
+    /// Whether calls of this request may still be ended at a limit.
+    [[nodiscard]] bool triesLeft() const;
     /// A limit of costs as a limit of time, by the last known ratio of the two.
     [[nodiscard]] double secondsFor(double costLimit) const;
 

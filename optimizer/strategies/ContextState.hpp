@@ -101,8 +101,10 @@ public:
     int incumbent = -1;
     /// The clock at the last drift of the incumbent.
     std::int64_t driftedAt = -1;
-    /// Tries since the last one of the initial candidate, before any call has completed.
+    /// Before any call has completed: tries since the last one of the initial candidate, and the
+    /// largest limit that one had (logarithm).
     int firstTries = 0;
+    double limitOfInitial = -kInfinity;
     /// The cost of all calls, and the regret of trials: their cost beyond that of the incumbent.
     double spent = 0;
     double spentOnTrials = 0;

@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
 
 namespace gates {
@@ -20,11 +19,14 @@ public:
 /// a trial of a slow function may exceed its limit by up to 64 evaluations. Any thread may poll.
 class TrialClock final {
 public:
-    /// Sets the limit, in seconds from now, and clears isOver; infinite means no limit. No other
-    /// thread may poll meanwhile: the end of the trial is not atomic.
+    /// Sets the limit, in seconds from now, and clears isOver; infinite, or more than about 30
+    /// years, means no limit. No other thread may poll meanwhile: the end of the trial is not
+    /// atomic.
     void limit(double seconds) {
+        // Beyond it, the end of the trial could overflow the clock, and lie in the past.
+        constexpr double kLongest = 1e9;
         over_ = false;
-        limited_ = std::isfinite(seconds);
+        limited_ = seconds < kLongest;
         count_ = 0;
         if (limited_) {
             end_ = std::chrono::steady_clock::now() +

@@ -151,11 +151,19 @@ Pick CappedThompsonPolicy::firstTry(ContextState& state) const {
     const double doublings = kDoublingsOfLimit * state.arm(chosen).aborts;
     const double limit = options_.firstLimit * std::exp2(std::min(doublings, 1000.0));
     const Arm& initial = state.arm(0);
-    const bool due = state.firstTries >= kTriesBetweenInitial || initial.bound < std::log(limit);
+    // Not by the bound: a call that is ended may have cost less than its limit, without what
+    // measuring it took.
+    const bool due =
+        state.firstTries >= kTriesBetweenInitial || state.limitOfInitial < std::log(limit);
     if (chosen != 0 && due && state.usable(0) && initial.abortable && initial.guess == kInfinity) {
         chosen = 0;
     }
-    state.firstTries = chosen == 0 ? 0 : state.firstTries + 1;
+    if (chosen == 0) {
+        state.firstTries = 0;
+        state.limitOfInitial = std::max(state.limitOfInitial, std::log(limit));
+    } else {
+        ++state.firstTries;
+    }
     // A guess of the model may be wrong by its error.
     const Arm& first = state.arm(chosen);
     const double guess = first.guess + first.guessError;

@@ -151,6 +151,21 @@ TEST_SUITE("optimizer.requests.RequestServer") {
         CHECK(take(1.5));
     }
 
+    TEST_CASE_FIXTURE(Desk, "a request ends, even if a strategy ends every call too soon") {
+        constexpr int kMost = 1000;
+        for (int i = 0; i < kMost; ++i) {
+            strategy.lay(0, 1);
+        }
+        tuning::Assignment assignment = begin();
+        int attempts = 0;
+        for (; attempts < kMost - 1 && std::isfinite(assignment.limit); ++attempts) {
+            CHECK_FALSE(take(0.1, Status::Aborted));
+            assignment = server->retry();
+        }
+        CHECK(attempts == 150);
+        CHECK(take(2));
+    }
+
     TEST_CASE_FIXTURE(Desk, "where every candidate fails the request fails, with what each said") {
         strategy.lay(0, HUGE_VAL, 1);
         strategy.lay(2);

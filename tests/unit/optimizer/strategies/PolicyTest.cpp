@@ -27,6 +27,8 @@ struct World {
     Random random{7};
     strategies::Learning learning{};
     double total = 0;
+    /// What a call that was ended costs, in limits: less than 1 without what measuring took.
+    double costOfEnded = 1;
     std::vector<Pick> picks{};
 
     Pick request() {
@@ -38,7 +40,7 @@ struct World {
             state.fail(pick.candidate, 0, learning);
         } else if (cost > pick.limit) {
             total += pick.limit;
-            state.abort(pick.candidate, pick.limit, learning);
+            state.abort(pick.candidate, costOfEnded * pick.limit, learning);
             if (pick.fallback >= 0) {
                 total += costs[static_cast<std::size_t>(pick.fallback)];
                 state.complete(pick.fallback, costs[static_cast<std::size_t>(pick.fallback)],
@@ -109,6 +111,15 @@ TEST_SUITE("optimizer.strategies.Policy") {
             CHECK(world.picks[i].reason == tuning::Reason::FirstTry);
         }
         CHECK(world.picks[3].limit > 2 * world.picks[0].limit);
+    }
+
+    TEST_CASE("the limit grows although calls that were ended cost less than it") {
+        World world{kThompson, {100, 100, 100}};
+        world.costOfEnded = 0.3;
+        world.requests(60);
+
+        CHECK(world.state.incumbent >= 0);
+        CHECK(world.among(60, 1) > 0);
     }
 
     TEST_CASE("among many candidates the initial one is tried several times at one limit") {
