@@ -18,7 +18,7 @@ export function ofMpi(source, name, ranks = 4, words = []) {
   } catch {
     return undefined;
   }
-  execFileSync(gantry, ['exec', '--quiet', '--metrics', 'wall,cpu', '--trace', 'drain', '--output', archive, '--', 'mpirun', '-n', String(ranks), `./${name}`, ...words], { cwd: folder, stdio: 'pipe', env: environment });
+  execFileSync(gantry, ['exec', '--quiet', '--metrics', 'wall,cpu', '--trace', 'drain', '--modules', 'mpi', '--sample', 'none', '--output', archive, '--', 'mpirun', '-n', String(ranks), `./${name}`, ...words], { cwd: folder, stdio: 'pipe', env: environment });
   return archive;
 }
 
