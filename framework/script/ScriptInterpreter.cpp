@@ -328,21 +328,22 @@ void ScriptInterpreter::load(const std::filesystem::path& file) {
     }
 }
 
-int ScriptInterpreter::run(std::istream& script, const std::string& name, int firstLine) {
-    const std::function<void()> hook = [&] {
-        try {
-            if (beforeGo_) {
-                beforeGo_();
-            }
-        } catch (gov::cca::CCAException&) {
-            throw;
-        } catch (...) {
-            // Kept aside, since it passes as an error of the command through agreements of the
-            // ranks.
-            foreign_ = std::current_exception();
-            throw;
+void ScriptInterpreter::callBeforeGo() {
+    try {
+        if (beforeGo_) {
+            beforeGo_();
         }
-    };
+    } catch (gov::cca::CCAException&) {
+        throw;
+    } catch (...) {
+        // Kept aside, since it passes as an error of the command through agreements of the ranks.
+        foreign_ = std::current_exception();
+        throw;
+    }
+}
+
+int ScriptInterpreter::run(std::istream& script, const std::string& name, int firstLine) {
+    const std::function<void()> hook = [this] { callBeforeGo(); };
     const std::function<void(const std::filesystem::path&)> loader =
         [this](const std::filesystem::path& file) { load(file); };
     ScriptContext* self = nullptr;

@@ -23,40 +23,65 @@ const Verbs& allVerbs() {
     return kVerbs;
 }
 
-const Verb& findVerb(const Word& name) {
-    std::vector<const Verb*> found;
-    std::vector<std::string> meant;
-    std::vector<std::string> names;
+namespace {
+
+/// A name of a verb.
+struct VerbName {
+    std::string text;
+    const Verb* verb;
+};
+
+std::vector<VerbName> allNames() {
+    std::vector<VerbName> names;
     for (const Verb& verb : allVerbs()) {
-        for (const std::string& candidate : verb.names) {
-            // A whole name wins, even where it is the beginning of another.
-            if (candidate == name.text) {
-                return verb;
-            }
-            names.push_back(candidate);
-            // The beginning of a name; names of one verb count once, so that they do not make it
-            // ambiguous.
-            if (candidate.rfind(name.text, 0) == 0) {
-                meant.push_back(candidate);
-                if (std::find(found.begin(), found.end(), &verb) == found.end()) {
-                    found.push_back(&verb);
-                }
-            }
+        for (const std::string& name : verb.names) {
+            names.push_back({name, &verb});
         }
     }
-    if (found.size() == 1) {
-        return *found.front();
+    return names;
+}
+
+[[noreturn]] void refuseUnknown(const Word& name) {
+    std::vector<std::string> names;
+    for (const VerbName& each : allNames()) {
+        names.push_back(each.text);
     }
-    if (found.empty()) {
-        throw CommandError(name.column,
-                           "unknown command '" + name.text + "'" + base::suggest(name.text, names) +
-                               (name.text == "help" ? "" : "; 'help' lists all commands"));
-    }
+    throw CommandError(name.column, "unknown command '" + name.text + "'" +
+                                        base::suggest(name.text, names) +
+                                        (name.text == "help" ? "" : "; 'help' lists all commands"));
+}
+
+[[noreturn]] void refuseAmbiguous(const Word& name, const std::vector<VerbName>& meant) {
     std::string text = "command '" + name.text + "' is ambiguous; it may be";
     for (std::size_t i = 0; i < meant.size(); ++i) {
-        text += (i == 0 ? " " : i + 1 == meant.size() ? " or " : ", ") + meant[i];
+        text += (i == 0 ? " " : i + 1 == meant.size() ? " or " : ", ") + meant[i].text;
     }
     throw CommandError(name.column, text);
+}
+
+}  // namespace
+
+const Verb& findVerb(const Word& name) {
+    std::vector<VerbName> meant;
+    for (const VerbName& each : allNames()) {
+        // A whole name wins, even where it is the beginning of another.
+        if (each.text == name.text) {
+            return *each.verb;
+        }
+        if (each.text.rfind(name.text, 0) == 0) {
+            meant.push_back(each);
+        }
+    }
+    if (meant.empty()) {
+        refuseUnknown(name);
+    }
+    // Several names of one verb do not make it ambiguous.
+    const Verb* const first = meant.front().verb;
+    if (!std::all_of(meant.begin(), meant.end(),
+                     [first](const VerbName& each) { return each.verb == first; })) {
+        refuseAmbiguous(name, meant);
+    }
+    return *first;
 }
 
 void inColumn(int column, const std::function<void()>& work) {

@@ -178,6 +178,21 @@ std::string joined(const std::vector<std::string>& names) {
     return text;
 }
 
+std::string described(const MonitoredMethod& method) {
+    std::string text = "  " + method.name + ": " + (method.timed ? "timed" : "untimed") +
+                       (method.watched ? ", watched" : "");
+    if (method.recorded) {
+        text += ", params " + (method.parameters.empty() ? "none" : joined(method.parameters));
+    }
+    text += ", contracts " + toText(method.contracts) + " (" + std::to_string(method.numClauses) +
+            (method.numClauses == 1 ? " clause" : " clauses");
+    if (method.contracts.kind != ContractPolicy::Kind::Never) {
+        text += ", " + std::to_string(method.numChecks) +
+                (method.numChecks == 1 ? " check" : " checks");
+    }
+    return text + ")\n";
+}
+
 }  // namespace
 
 void displayMonitored(ScriptContext& context) {
@@ -188,20 +203,7 @@ void displayMonitored(ScriptContext& context) {
                                                       : ": direct, because " + reasonNotMonitored)
                        << '\n';
         for (const MonitoredMethod& method : methods) {
-            context.output << "  " << method.name << ": " << (method.timed ? "timed" : "untimed")
-                           << (method.watched ? ", watched" : "");
-            if (method.recorded) {
-                context.output << ", params "
-                               << (method.parameters.empty() ? "none" : joined(method.parameters));
-            }
-            context.output << ", contracts " << toText(method.contracts) << " ("
-                           << method.numClauses
-                           << (method.numClauses == 1 ? " clause" : " clauses");
-            if (method.contracts.kind != ContractPolicy::Kind::Never) {
-                context.output << ", " << method.numChecks
-                               << (method.numChecks == 1 ? " check" : " checks");
-            }
-            context.output << ")\n";
+            context.output << described(method);
         }
     }
 }

@@ -151,10 +151,39 @@ void help(ScriptContext& context, const Command& command) {
     }
 }
 
+Verbs ignoredVerbs() {
+    return {
+        {{"setSize"},
+         "WIDTH HEIGHT",
+         "accepted and ignored: geometry of a saved assembly",
+         0,
+         kAnyNumber,
+         ignore},
+        {{"setMaximum"},
+         "X Y",
+         "accepted and ignored: geometry of a saved assembly",
+         0,
+         kAnyNumber,
+         ignore},
+        {{"setDropLocation"},
+         "X Y",
+         "accepted and ignored: geometry of a saved assembly",
+         0,
+         kAnyNumber,
+         ignore},
+        {{"move"},
+         "INSTANCE X Y",
+         "accepted and ignored: geometry of a saved assembly",
+         0,
+         kAnyNumber,
+         ignore},
+    };
+}
+
 }  // namespace
 
 Verbs runVerbs() {
-    return {
+    Verbs verbs = {
         {{"go", "run"},
          "INSTANCE [PORT]",
          "call a port of type gov.cca.ports.GoPort; without PORT the only one the instance "
@@ -191,31 +220,10 @@ Verbs runVerbs() {
         {{"debug", "noisy"}, "", "repeat each command that was carried out", 0, 0, debugOn},
         {{"nodebug", "quiet"}, "", "stop repeating commands", 0, 0, debugOff},
         {{"shell", "system"}, "COMMAND...", "switched off: an error", 0, kAnyNumber, refuseShell},
-        {{"setSize"},
-         "WIDTH HEIGHT",
-         "accepted and ignored: geometry of a saved assembly",
-         0,
-         kAnyNumber,
-         ignore},
-        {{"setMaximum"},
-         "X Y",
-         "accepted and ignored: geometry of a saved assembly",
-         0,
-         kAnyNumber,
-         ignore},
-        {{"setDropLocation"},
-         "X Y",
-         "accepted and ignored: geometry of a saved assembly",
-         0,
-         kAnyNumber,
-         ignore},
-        {{"move"},
-         "INSTANCE X Y",
-         "accepted and ignored: geometry of a saved assembly",
-         0,
-         kAnyNumber,
-         ignore},
     };
+    const Verbs ignored = ignoredVerbs();
+    verbs.insert(verbs.end(), ignored.begin(), ignored.end());
+    return verbs;
 }
 
 }  // namespace gantry::framework::script

@@ -215,32 +215,41 @@ void RunInput::addTrace(std::uint32_t rank, std::vector<std::string> chunks) {
     }
 }
 
+// Leaves the threads of the ranks that are selected; false: there are none.
+bool RunInput::keepSelected(Part& part) const {
+    if (request_.ranks.ranges.empty()) {
+        return true;
+    }
+    if (knowsRankOfThreads(part.profile)) {
+        keepThreads(part.profile, request_.ranks);
+        return !part.profile.threads.empty();
+    }
+    const bool isMerged = part.profile.ranks && part.profile.ranks->size > 1;
+    if (isMerged && !part.knowsRank && traces_.empty()) {
+        throw ExportError(
+            "the archive does not say which thread belongs to which rank; ranks can be "
+            "selected of traces, or of archives of the ranks that are given together");
+    }
+    return isMerged || request_.ranks.includes(part.rank);
+}
+
+void RunInput::addRanks(const Part& part) {
+    const bool knowsThreads = knowsRankOfThreads(part.profile);
+    if (!knowsThreads && !part.knowsRank) {
+        return;
+    }
+    for (const ThreadProfile& thread : part.profile.threads) {
+        rankOf_.push_back(knowsThreads ? knownRank(part.profile, thread).value_or(0) : part.rank);
+    }
+}
+
 void RunInput::addProfiles(std::vector<Part> parts) {
-    const bool selects = !request_.ranks.ranges.empty();
     std::vector<Profile> profiles;
     for (Part& part : parts) {
-        const bool knowsThreads = knowsRankOfThreads(part.profile);
-        const bool isMerged = !knowsThreads && part.profile.ranks && part.profile.ranks->size > 1;
-        if (selects && isMerged && !part.knowsRank && traces_.empty()) {
-            throw ExportError(
-                "the archive does not say which thread belongs to which rank; ranks can be "
-                "selected of traces, or of archives of the ranks that are given together");
+        if (keepSelected(part)) {
+            addRanks(part);
+            profiles.push_back(std::move(part.profile));
         }
-        if (selects && knowsThreads) {
-            keepThreads(part.profile, request_.ranks);
-        }
-        const bool isLeftOut = knowsThreads ? part.profile.threads.empty()
-                                            : !isMerged && !request_.ranks.includes(part.rank);
-        if (selects && isLeftOut) {
-            continue;
-        }
-        for (const ThreadProfile& thread : part.profile.threads) {
-            if (knowsThreads || part.knowsRank) {
-                rankOf_.push_back(knowsThreads ? knownRank(part.profile, thread).value_or(0)
-                                               : part.rank);
-            }
-        }
-        profiles.push_back(std::move(part.profile));
     }
     if (profiles.empty() && traces_.empty()) {
         throw ExportError("the run has none of the ranks that are selected");

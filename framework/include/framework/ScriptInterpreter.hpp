@@ -80,6 +80,7 @@ public:
 private:
     // Runs a script inside the script, at most 16 deep.
     void load(const std::filesystem::path& file);
+    void callBeforeGo();
 
     Framework& framework_;
     std::ostream& output_;

@@ -7,20 +7,25 @@
 
 namespace sidlc {
 
+namespace {
+
+void collectTypes(const CTypes& types, const TypeSymbol& type, std::set<const TypeSymbol*>& named) {
+    if (const auto* aStruct = std::get_if<Struct>(&type.declaration->body)) {
+        for (const StructMember& member : aStruct->members) {
+            types.collect(member.type, named);
+        }
+    }
+    for (const CMethod& each : type.isObject() ? cMethods(type) : std::vector<CMethod>()) {
+        types.collect(*each.method, named);
+    }
+}
+
+}  // namespace
+
 FortranOrder::FortranOrder(const CTypes& types) {
     for (const auto& [name, type] : types.cpp().model().types()) {
-        if (isOfPackageSidl(type)) {
-            continue;
-        }
-        const std::string module = fortranModule(type);
-        std::set<const TypeSymbol*>& named = named_[module];
-        if (const auto* aStruct = std::get_if<Struct>(&type.declaration->body)) {
-            for (const StructMember& member : aStruct->members) {
-                types.collect(member.type, named);
-            }
-        }
-        for (const CMethod& each : type.isObject() ? cMethods(type) : std::vector<CMethod>()) {
-            types.collect(*each.method, named);
+        if (!isOfPackageSidl(type)) {
+            collectTypes(types, type, named_[fortranModule(type)]);
         }
     }
     // Structs by themselves: they are needed by value, so their modules must come first.

@@ -62,6 +62,8 @@ private:
     Part readFile(const std::string& file, std::uint32_t number);
     void readTraces(const std::string& file, Part& part);
     void addTrace(std::uint32_t rank, std::vector<std::string> chunks);
+    bool keepSelected(Part& part) const;
+    void addRanks(const Part& part);
     void addProfiles(std::vector<Part> parts);
 
     const RunRequest request_;
