@@ -1,16 +1,13 @@
-// Call stacks and names by libdw of elfutils; DwarfLines.cpp is the other source that knows it.
+// Call stacks by libdw of elfutils; DwarfFile.cpp and DwarfLines.cpp know it, too.
 #include <elfutils/libdwfl.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <gelf.h>
-#include <iterator>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
-#include "DwarfLines.hpp"
+#include "DwarfFile.hpp"
 #include "ProcessCode.hpp"
 
 namespace gantry::perf {
@@ -27,75 +24,12 @@ constexpr std::array kDwarfOrder{0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
 constexpr std::array kDwarfOrder{0};
 #endif
 
-// libdwfl takes it by address, and does not write to it.
-// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): see above
-char* noFolders = nullptr;
-
-// Separate files with symbols are found where Debian installs them.
-const Dwfl_Callbacks kFileCallbacks = {.find_elf = dwfl_linux_proc_find_elf,
-                                       .find_debuginfo = dwfl_standard_find_debuginfo,
-                                       .section_address = dwfl_offline_section_address,
-                                       .debuginfo_path = &noFolders};
-
-std::string baseName(const std::string& file) {
-    return file.substr(file.rfind('/') + 1);
-}
-
-// The functions of a file as it is mapped, sorted by their begin. The library itself would go
-// through all symbols for each address: a millisecond for a file such as a compiler.
-class FunctionTable final {
-public:
-    explicit FunctionTable(Dwfl_Module* module) {
-        const int symbols = dwfl_module_getsymtab(module);
-        for (int i = 0; i < symbols; ++i) {
-            GElf_Sym symbol{};
-            GElf_Addr begin = 0;
-            const char* const name =
-                dwfl_module_getsym_info(module, i, &symbol, &begin, nullptr, nullptr, nullptr);
-            const auto type = GELF_ST_TYPE(symbol.st_info);
-            if (name != nullptr && symbol.st_size > 0 &&
-                (type == STT_FUNC || type == STT_GNU_IFUNC)) {
-                const bool isGlobal = GELF_ST_BIND(symbol.st_info) == STB_GLOBAL;
-                functions_.push_back(
-                    {begin, symbol.st_size, isGlobal, static_cast<int>(std::strlen(name)), name});
-            }
-        }
-        // Of several names of a function a global and short one comes last, and is found.
-        std::stable_sort(functions_.begin(), functions_.end(),
-                         [](const Function& one, const Function& other) {
-                             return std::tuple(one.begin, one.isGlobal, -one.length) <
-                                    std::tuple(other.begin, other.isGlobal, -other.length);
-                         });
-    }
-
-    // Null where the address is in none of them: its function has no symbol.
-    [[nodiscard]] const char* at(std::uint64_t address) const {
-        const auto behind = std::upper_bound(
-            functions_.begin(), functions_.end(), address,
-            [](std::uint64_t wanted, const Function& function) { return wanted < function.begin; });
-        if (behind == functions_.begin()) {
-            return nullptr;
-        }
-        const Function& function = *std::prev(behind);
-        return address - function.begin < function.size ? function.name : nullptr;
-    }
-
-private:
-    struct Function {
-        std::uint64_t begin;
-        std::uint64_t size;
-        bool isGlobal;
-        int length;        // of the name
-        const char* name;  // in the file, which stays open
-    };
-    std::vector<Function> functions_;
-};
-
 }  // namespace
 
 class ProcessCode::Files final {
 public:
-    Files() : files_(dwfl_begin(&kFileCallbacks)) {}
+    explicit Files(std::shared_ptr<KnownFiles> known)
+        : files_(dwfl_begin(&fileCallbacks())), known_(std::move(known)) {}
     ~Files() { dwfl_end(files_); }
     Files(const Files&) = delete;
     Files& operator=(const Files&) = delete;
@@ -110,7 +44,7 @@ public:
         for (; loaded_ < mappings.size(); ++loaded_) {
             const CodeMapping& mapping = mappings[loaded_];
             if (mapping.file.starts_with('/')) {
-                dwfl_report_elf(files_, baseName(mapping.file).c_str(), mapping.file.c_str(), -1,
+                dwfl_report_elf(files_, mapping.file.c_str(), mapping.file.c_str(), -1,
                                 mapping.begin - mapping.offset, false);
             }
         }
@@ -129,14 +63,19 @@ public:
     }
 
     const CodePlace& place(std::uint64_t address) {
-        const auto [known, isNew] = places_.try_emplace(address);
-        if (isNew) {
-            known->second.function = nameOf(address);
-            if (Dwfl_Module* const module = moduleAt(address)) {
-                lines_.describe(module, address, known->second);
-            }
+        Dwfl_Module* const module = files_ == nullptr ? nullptr : dwfl_addrmodule(files_, address);
+        if (module == nullptr) {
+            static const CodePlace nowhere{{kUnknownFunction, ""}, {}, {}};
+            return nowhere;
         }
-        return known->second;
+        void** file = nullptr;
+        Dwarf_Addr begin = 0;
+        const char* const path =
+            dwfl_module_info(module, &file, &begin, nullptr, nullptr, nullptr, nullptr, nullptr);
+        if (*file == nullptr) {
+            *file = &known_->file(path);
+        }
+        return static_cast<DwarfFile*>(*file)->place(address - begin);
     }
 
 private:
@@ -199,28 +138,10 @@ private:
         return DWARF_CB_OK;
     }
 
-    Dwfl_Module* moduleAt(std::uint64_t address) {
-        return files_ == nullptr ? nullptr : dwfl_addrmodule(files_, address);
-    }
-
-    FunctionName nameOf(std::uint64_t address) {
-        Dwfl_Module* const module = moduleAt(address);
-        if (module == nullptr) {
-            return {kUnknownFunction, ""};
-        }
-        const char* const file =
-            dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
-        const char* const symbol = tables_.try_emplace(module, module).first->second.at(address);
-        return {symbol == nullptr ? kUnknownFunction : demangled(symbol),
-                file == nullptr ? "" : file};
-    }
-
-    Dwfl* files_;
+    Dwfl* files_;  // each is called by its path, and has its DwarfFile as data of its user
     std::size_t loaded_ = 0;
     bool attached_ = false;
-    std::unordered_map<std::uint64_t, CodePlace> places_;
-    DwarfLines lines_;
-    std::unordered_map<Dwfl_Module*, FunctionTable> tables_;
+    std::shared_ptr<KnownFiles> known_;
     // Only during stack().
     const StackSample* sample_ = nullptr;
     std::vector<std::uint64_t>* frames_ = nullptr;
@@ -230,13 +151,18 @@ bool canUnwind() noexcept {
     return sampledRegisters() != 0;
 }
 
-ProcessCode::ProcessCode() = default;
+ProcessCode::ProcessCode() : known_(std::make_shared<KnownFiles>()) {}
+ProcessCode::ProcessCode(std::shared_ptr<KnownFiles> known) : known_(std::move(known)) {}
 ProcessCode::~ProcessCode() = default;
 ProcessCode::ProcessCode(ProcessCode&&) noexcept = default;
 ProcessCode& ProcessCode::operator=(ProcessCode&&) noexcept = default;
 
+ProcessCode ProcessCode::sibling() const {
+    return ProcessCode(known_);
+}
+
 ProcessCode ProcessCode::child() const {
-    ProcessCode child;
+    ProcessCode child(known_);
     child.mappings_ = mappings_;
     return child;
 }
@@ -247,7 +173,7 @@ void ProcessCode::map(CodeMapping mapping) {
 
 std::vector<std::uint64_t> ProcessCode::stack(const StackSample& sample) {
     if (files_ == nullptr) {
-        files_ = std::make_unique<Files>();
+        files_ = std::make_unique<Files>(known_);
     }
     files_->add(mappings_);
     return files_->stack(sample);
@@ -255,7 +181,7 @@ std::vector<std::uint64_t> ProcessCode::stack(const StackSample& sample) {
 
 const CodePlace& ProcessCode::place(std::uint64_t address) {
     if (files_ == nullptr) {
-        files_ = std::make_unique<Files>();
+        files_ = std::make_unique<Files>(known_);
     }
     files_->add(mappings_);
     return files_->place(address);

@@ -4,6 +4,7 @@
 namespace gantry::perf {
 
 class ProcessCode::Files {};
+class ProcessCode::KnownFiles {};
 
 bool canUnwind() noexcept {
     return false;
@@ -13,6 +14,10 @@ ProcessCode::ProcessCode() = default;
 ProcessCode::~ProcessCode() = default;
 ProcessCode::ProcessCode(ProcessCode&&) noexcept = default;
 ProcessCode& ProcessCode::operator=(ProcessCode&&) noexcept = default;
+
+ProcessCode ProcessCode::sibling() const {
+    return {};
+}
 
 ProcessCode ProcessCode::child() const {
     return {};

@@ -48,6 +48,9 @@ public:
     ProcessCode(ProcessCode&&) noexcept;
     ProcessCode& operator=(ProcessCode&&) noexcept;
 
+    /// Of another process, with no mapping yet. What is known of files is common to both, so that
+    /// each is read once: for the same thread.
+    [[nodiscard]] ProcessCode sibling() const;
     /// Of a process with the same mappings: a child.
     [[nodiscard]] ProcessCode child() const;
     void map(CodeMapping mapping);
@@ -55,7 +58,8 @@ public:
     /// Addresses of the sampled function and of its callers, the innermost first. Empty for a
     /// sample without registers. Not more than kMostFrames.
     std::vector<std::uint64_t> stack(const StackSample& sample);
-    /// What stands at an address. Found once, then remembered: valid as long as this object.
+    /// What stands at an address. Found once, then remembered: valid as long as this object or one
+    /// that has its files in common.
     const CodePlace& place(std::uint64_t address);
     const FunctionName& name(std::uint64_t address) { return place(address).function; }
 
@@ -63,7 +67,11 @@ public:
 
 private:
     class Files;
+    class KnownFiles;
 
+    explicit ProcessCode(std::shared_ptr<KnownFiles> known);
+
+    std::shared_ptr<KnownFiles> known_;
     std::vector<CodeMapping> mappings_;
     std::unique_ptr<Files> files_;
 };

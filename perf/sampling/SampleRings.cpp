@@ -10,6 +10,7 @@
 #include <iterator>
 #include <linux/perf_event.h>
 #include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <system_error>
@@ -76,7 +77,8 @@ std::uint64_t monotonicNs() noexcept {
 
 // Time in the kernel needs a privilege that many users do not have; without it the rest is sampled.
 SampleRings::SampleRings(std::uint32_t rate)
-    : page_(static_cast<std::size_t>(::sysconf(_SC_PAGESIZE))) {
+    : ended_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      page_(static_cast<std::size_t>(::sysconf(_SC_PAGESIZE))) {
     withKernel_ = open(rate, true);
     if (!withKernel_ && !open(rate, false)) {
         refuse(errno);
@@ -133,7 +135,13 @@ void SampleRings::wait(std::chrono::milliseconds most) const {
     for (const Ring& ring : rings_) {
         events.push_back({ring.event.number(), POLLIN, 0});
     }
+    // Where there is none, its number is negative and ignored: the end waits a little longer.
+    events.push_back({ended_.number(), POLLIN, 0});
     ::poll(events.data(), events.size(), static_cast<int>(most.count()));
+}
+
+void SampleRings::wake() const noexcept {
+    ::eventfd_write(ended_.number(), 1);
 }
 
 // The kernel writes behind its head, and never over what is before our tail.

@@ -22,8 +22,10 @@ public:
     SampleRings(const SampleRings&) = delete;
     SampleRings& operator=(const SampleRings&) = delete;
 
-    /// Waits until a quarter of a ring is full, or so long.
+    /// Waits until a quarter of a ring is full, or so long; no longer once wake() was called.
     void wait(std::chrono::milliseconds most) const;
+    /// Ends a wait that goes on, and those that follow. From any thread.
+    void wake() const noexcept;
 
     /// Takes all records from the rings, and returns those of before this call in the order of
     /// their time: those of different processors follow each other correctly.
@@ -49,6 +51,7 @@ private:
     std::vector<SampleRecord> takeBefore(std::uint64_t endNs);
 
     std::vector<Ring> rings_;
+    base::Descriptor ended_;  ///< an event that is raised by wake()
     std::vector<SampleRecord> waiting_;
     bool withKernel_ = false;
     std::uint64_t unknown_ = 0;

@@ -34,11 +34,11 @@ void SampledTree::add(const SampleRecord& record) {
             addSample(record);
             break;
         case SampleRecord::Kind::Mapping:
-            processes_[record.process].code.map(record.mapping);
+            process(record.process).code.map(record.mapping);
             break;
         case SampleRecord::Kind::Exec:
             // Another program: nothing of the old one is mapped any more.
-            processes_[record.process] = {record.name, {}};
+            processes_.insert_or_assign(record.process, Process{record.name, files_.sibling()});
             threads_.erase(record.thread);
             break;
         case SampleRecord::Kind::Name:
@@ -46,9 +46,9 @@ void SampledTree::add(const SampleRecord& record) {
             break;
         case SampleRecord::Kind::Fork:
             if (record.process != record.parent) {
-                const Process& parent = processes_[record.parent];
+                const Process& parent = process(record.parent);
                 Process child{parent.name, parent.code.child()};
-                processes_[record.process] = std::move(child);
+                processes_.insert_or_assign(record.process, std::move(child));
             }
             break;
         case SampleRecord::Kind::Lost:
@@ -57,9 +57,13 @@ void SampledTree::add(const SampleRecord& record) {
     }
 }
 
+SampledTree::Process& SampledTree::process(std::uint32_t number) {
+    return processes_.try_emplace(number, Process{"", files_.sibling()}).first->second;
+}
+
 const std::string& SampledTree::nameOf(const SampleRecord& record) {
     const auto own = threads_.find(record.thread);
-    return own != threads_.end() ? own->second : processes_[record.process].name;
+    return own != threads_.end() ? own->second : process(record.process).name;
 }
 
 std::size_t SampledTree::threadOf(const SampleRecord& record, const std::string& program) {
@@ -73,7 +77,7 @@ std::size_t SampledTree::threadOf(const SampleRecord& record, const std::string&
 }
 
 void SampledTree::addSample(const SampleRecord& record) {
-    Process& process = processes_[record.process];
+    Process& process = this->process(record.process);
     const std::vector<std::uint64_t> stack = process.code.stack(record.sample);
     firstNs_ = run_.samples == 0 ? record.timeNs : firstNs_;
     lastNs_ = record.timeNs;

@@ -34,6 +34,7 @@ private:
         ProcessCode code;
     };
 
+    Process& process(std::uint32_t number);
     void addSample(const SampleRecord& record);
     std::size_t threadOf(const SampleRecord& record, const std::string& program);
     [[nodiscard]] const std::string& nameOf(const SampleRecord& record);
@@ -43,6 +44,7 @@ private:
     const ImportFile source_{"samples", ""};
     ImportedProfile profile_{source_};
     const std::size_t metric_;
+    const ProcessCode files_{};  ///< what all processes have in common
     std::map<std::uint32_t, Process> processes_;
     std::map<std::uint32_t, std::string> threads_;  ///< names that differ from their program's
     SampledLines lines_;

@@ -5,6 +5,7 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <stop_token>
 #include <sys/resource.h>
 #include <thread>
 #include <unistd.h>
@@ -55,6 +56,7 @@ public:
 
 private:
     void read(const std::stop_token& stop) {
+        const std::stop_callback wake(stop, [this] { rings_.wake(); });
         try {
             while (!stop.stop_requested()) {
                 rings_.wait(kMostWait);
