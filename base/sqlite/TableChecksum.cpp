@@ -47,27 +47,35 @@ private:
 
 }  // namespace
 
-TableChecksum checksumOf(Database& database, const std::string& name, const std::string& order) {
-    Statement object = database.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name = ?");
-    object.bind(0, name);
+TableChecksums::TableChecksums(Database& database)
+    : database_(database),
+      object_(database.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name = ?")) {}
+
+TableChecksum TableChecksums::of(const std::string& name, const std::string& order) {
+    object_.bind(0, name);
     TableChecksum sum;
-    if (!object.next()) {
-        return sum;
-    }
-    Digest digest;
-    // The definition is part of the digest, so a changed view or column is noticed too.
-    digest.addRow(object);
-    sum.isTable = object.bytes(0) == "table";
-    if (sum.isTable) {
-        // Sorted by its key, or the order would be whatever SQLite finds cheapest.
-        Statement rows = database.prepare("SELECT * FROM \"" + name + "\" ORDER BY " + order);
-        while (rows.next()) {
-            digest.addRow(rows);
-            ++sum.rows;
+    if (object_.next()) {
+        Digest digest;
+        // The definition is part of the digest, so a changed view or column is noticed too.
+        digest.addRow(object_);
+        sum.isTable = object_.bytes(0) == "table";
+        if (sum.isTable) {
+            // Sorted by its key, or the order would be whatever SQLite finds cheapest.
+            Statement rows = database_.prepare("SELECT * FROM \"" + name + "\" ORDER BY " + order);
+            while (rows.next()) {
+                digest.addRow(rows);
+                ++sum.rows;
+            }
         }
+        sum.digest = digest.text();
     }
-    sum.digest = digest.text();
+    // Ready for the next object.
+    object_.runToEnd();
     return sum;
+}
+
+TableChecksum checksumOf(Database& database, const std::string& name, const std::string& order) {
+    return TableChecksums(database).of(name, order);
 }
 
 }  // namespace gantry::base

@@ -310,6 +310,19 @@ void writeTimeline(base::Database& database, const std::vector<ArchivedChunk>& t
     }
 }
 
+// A view is a text that SQLite keeps. Nobody asks one while the archive is written, so that SQLite
+// need not understand it now: that takes as long as all tables of a short program.
+void writeViews(base::Database& database) {
+    database.run("PRAGMA writable_schema = ON");
+    base::Statement insert =
+        database.prepare("INSERT INTO sqlite_schema VALUES ('view', ?, ?, 0, ?)");
+    for (const SchemaObject& view : schemaViews()) {
+        insert.insert(std::string_view(view.name), std::string_view(view.name),
+                      std::string_view(view.statement));
+    }
+    database.run("PRAGMA writable_schema = OFF");
+}
+
 }  // namespace
 
 void beginArchive(base::Database& database, PageSize pages) {
@@ -322,11 +335,12 @@ void beginArchive(base::Database& database, PageSize pages) {
 
 void fillArchive(base::Database& database, const Profile& profile,
                  const std::vector<ArchivedChunk>& trace, const History& history) {
-    for (const auto* objects : {&schemaTables(), &addedTables(), &schemaViews()}) {
-        for (const SchemaObject& object : *objects) {
-            database.run(object.statement);
+    for (const auto* tables : {&schemaTables(), &addedTables()}) {
+        for (const SchemaObject& table : *tables) {
+            database.run(table.statement);
         }
     }
+    writeViews(database);
     ArchiveWriter(database, profile).write();
     if (hasSamples(profile)) {
         writeSamples(database, profile);

@@ -15,9 +15,8 @@ namespace gantry::perf {
 
 namespace {
 
-base::TableChecksum checksumOf(base::Database& database, const std::string& name) {
-    return base::checksumOf(database, name, "1, 2");
-}
+// The key of every table, or how it begins.
+constexpr const char* kKey = "1, 2";
 
 [[noreturn]] void damaged(const std::filesystem::path& path, const std::string& what) {
     throw ArchiveError(ArchiveError::Kind::Damaged, path, what);
@@ -81,11 +80,12 @@ void checkStructure(base::Database& database, const std::filesystem::path& path)
 void writeChecksums(base::Database& database) {
     database.run(kChecksumTable);
     base::Statement insert = database.prepare("INSERT INTO checksum VALUES (?, ?, ?)");
+    base::TableChecksums checksums(database);
     const std::vector<SchemaObject> sometimes{traceTable(), timelineTable(), rankTable()};
     for (const auto* objects : {&schemaTables(), &addedTables(), &sampleTables(), &moduleTables(),
                                 &columnTables(), &schemaViews(), &sometimes}) {
         for (const SchemaObject& object : *objects) {
-            const base::TableChecksum sum = checksumOf(database, object.name);
+            const base::TableChecksum sum = checksums.of(object.name, kKey);
             if (!sum.digest.empty()) {
                 insert.insert(std::string_view(object.name), sum.rows,
                               std::string_view(sum.digest));
@@ -98,11 +98,12 @@ void checkContents(base::Database& database, const std::filesystem::path& path) 
     checkVersion(database, path);
     checkStructure(database, path);
     std::set<std::string> tables;
+    base::TableChecksums checksums(database);
     base::Statement sums = database.prepare("SELECT object, rows, digest FROM checksum");
     while (sums.next()) {
         const std::string name(sums.bytes(0));
         const base::TableChecksum found =
-            isName(name) ? checksumOf(database, name) : base::TableChecksum{};
+            isName(name) ? checksums.of(name, kKey) : base::TableChecksum{};
         if (found.digest.empty() || found.digest != sums.bytes(2) || found.rows != sums.whole(1)) {
             damaged(path, "'" + name +
                               "' is not as it was written: the file is damaged or was changed; "

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,9 +52,40 @@ std::string readingAfter(const std::string& statements) {
     }
 }
 
+// The views of a file as they stand in it, with the statements that make them.
+std::map<std::string, std::string> viewsIn(gantry::base::Database& database) {
+    std::map<std::string, std::string> views;
+    gantry::base::Statement rows = database.prepare(
+        "SELECT name, tbl_name || '|' || rootpage || '|' || sql FROM sqlite_schema WHERE type = "
+        "'view'");
+    while (rows.next()) {
+        views.emplace(rows.bytes(0), rows.bytes(1));
+    }
+    return views;
+}
+
 }  // namespace
 
 TEST_SUITE_BEGIN("perf.archive.ArchiveContent");
+
+TEST_CASE("views stand in the file as SQLite itself would have kept them, and can be asked") {
+    const TestFolder folder;
+    const fs::path path = folder.path / "run.gantry";
+    writeArchive(path, fullProfile());
+    gantry::base::Database database(path, gantry::base::Database::Mode::Write);
+    const auto views = viewsIn(database);
+    CHECK(views.size() >= 10);
+    for (const auto& [name, view] : views) {
+        CAPTURE(name);
+        CHECK_NOTHROW(database.number("SELECT count(*) FROM " + name));
+        const std::string statement = view.substr(view.find("CREATE VIEW"));
+        database.run("DROP VIEW " + name);
+        database.run(statement);
+    }
+    CHECK(viewsIn(database) == views);
+    CHECK(database.number("SELECT count(*) FROM pragma_integrity_check WHERE integrity_check = "
+                          "'ok'") == 1);
+}
 
 TEST_CASE("an archive of version 1 has other names for the probe overhead") {
     CHECK(readingAfter("ALTER TABLE metric RENAME COLUMN probe_overhead TO pair_cost; "
