@@ -6,6 +6,7 @@
 #include <framework/ScriptInterpreter.hpp>
 #include <sidl/array.hpp>
 
+#include <gantry_mpi.hpp>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -58,6 +59,7 @@ void Listening::listen() {
 }
 
 void Listening::tell(double word, const std::string& line) {
+    const UncountedMpi uncounted;
     (void)ranks_.upcalls().agreeOnMaximum(sidl::array<double>{word}, 0);
     if (word == kCommand) {
         std::string sent = line;
@@ -74,7 +76,10 @@ int Listening::follow() {
             return static_cast<int>(word);
         }
         std::string line;
-        ranks_.upcalls().broadcast(line, 0);
+        {
+            const UncountedMpi uncounted;
+            ranks_.upcalls().broadcast(line, 0);
+        }
         carryOut(line);
     }
 }

@@ -80,6 +80,9 @@ Ranks::Ranks(const Options& options, const std::vector<std::filesystem::path>& c
     : machinery_(componentPath) {
     const std::string className = classFor(options.mpi, machinery_);
     underMpi_ = className != kSingle && className != kLocal;
+    if (underMpi_) {
+        loadMpiModule(options.module, className == kMpich);
+    }
     try {
         machinery_.createInstance(className, kInstance);
     } catch (const gov::cca::CCAException& error) {

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "MpiModule.hpp"
+
 namespace gantry::tools {
 
 /// Another rank of the run has failed and says why.
@@ -28,10 +30,12 @@ public:
         std::string mpi = "auto";
         /// How many seconds a rank waits for the others; 0: as long as it takes.
         double patience = 0;
+        /// Only under MPI.
+        MpiModuleChoice module{};
     };
 
     /// Throws gantry::Error where MPI is wanted and its component is missing, or is of another MPI
-    /// than the launcher.
+    /// than the launcher; std::runtime_error where the module for MPI cannot be loaded.
     Ranks(const Options& options, const std::vector<std::filesystem::path>& componentPath);
 
     [[nodiscard]] int rank() const { return upcalls_->getRank(); }

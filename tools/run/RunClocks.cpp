@@ -2,6 +2,7 @@
 
 #include <array>
 #include <gantry.hpp>
+#include <gantry_mpi.hpp>
 #include <string>
 #include <string_view>
 #include <unistd.h>
@@ -28,6 +29,7 @@ void RunClocks::beforeGo() {
     if (ranks_.size() == 1) {
         return;
     }
+    const UncountedMpi uncounted;
     if (!clocks_) {
         noteRank();
         clocks_.emplace(ranks_.upcalls(), engineClock);
@@ -57,6 +59,7 @@ void RunClocks::noteRank() {
 
 void RunClocks::end() {
     if (clocks_) {
+        const UncountedMpi uncounted;
         read();
         clocks_.reset();
     }

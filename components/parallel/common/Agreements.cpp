@@ -2,6 +2,7 @@
 
 #include <gantry/Error.hpp>
 
+#include <gantry_mpi.hpp>
 #include <sstream>
 #include <thread>
 #include <utility>
@@ -70,6 +71,7 @@ Agreements::~Agreements() {
 }
 
 void Agreements::drain() noexcept {
+    const gantry::UncountedMpi uncounted;
     try {
         listen();
     } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): nobody waits for it.
@@ -77,6 +79,7 @@ void Agreements::drain() noexcept {
 }
 
 bool Agreements::isOpen() {
+    const gantry::UncountedMpi uncounted;
     if (pending_ && isDone()) {
         pending_.reset();
     }
@@ -90,10 +93,12 @@ Agreements::Limit::Limit(double timeout)
                       : Clock::time_point::max()) {}
 
 bool Agreements::agree(bool ok, double timeout) {
+    const gantry::UncountedMpi uncounted;
     return !meet(ok, 0, Limit(timeout));
 }
 
 std::vector<double> Agreements::maximum(const std::vector<double>& values, double timeout) {
+    const gantry::UncountedMpi uncounted;
     const Limit limit(timeout);
     (void)meet(true, static_cast<double>(values.size()) + 1, limit);
     // Both parts have one limit together.

@@ -118,11 +118,19 @@ int rankIn(MPI_Comm comm) noexcept {
     return library::rank(comm);
 }
 
+extern "C" [[gnu::visibility("default")]] void gantry_mpi_uncounted_1(int change) noexcept {
+    depth += change;
+}
+
 void begin(const void* caller) noexcept {
     library::find(caller);
     if (library::found()) {
         noteRank();
-        clocks::begin(caller);
+        // Where the measurement begins later, as in `gantry run`, clocks are compared by who begins
+        // it.
+        if (gantry_measuring() != 0) {
+            clocks::begin(caller);
+        }
     }
 }
 
@@ -149,6 +157,11 @@ Call::~Call() {
 }
 
 // The timer ends first: counting bytes is not part of the call.
+bool Call::endedMaking(int code) noexcept {
+    ended(code);
+    return outermost_ && code == MPI_SUCCESS;
+}
+
 bool Call::ended(int code) noexcept {
     if (started_ == 0) {
         return false;

@@ -27,6 +27,9 @@ std::int64_t handedIn(const void* data, int count, MPI_Datatype type) noexcept;
 /// This process's rank in the communicator.
 int rankIn(MPI_Comm comm) noexcept;
 
+/// As gantry::UncountedMpi says: more, or fewer, of what encloses the calls of this thread.
+extern "C" void gantry_mpi_uncounted_1(int change) noexcept;
+
 /// MPI has begun in this process: finds the library's functions, and notes rank and size.
 void begin(const void* caller) noexcept;
 
@@ -50,6 +53,16 @@ public:
     /// Stops the timer. Whether the call is to be counted: it is measured, succeeded, and the
     /// module can ask MPI.
     bool ended(int code) noexcept;
+    /// The same for a function that makes communicators. These are known even if the call is not
+    /// timed, since they outlive it, and later calls are counted by their names.
+    bool endedMaking(int code) noexcept;
+
+    /// The call may have begun MPI. Not only where it is timed: the measurement may begin later.
+    void mayHaveBegun(int code) const noexcept {
+        if (outermost_ && code == MPI_SUCCESS) {
+            begin(caller_);
+        }
+    }
 
     /// The call is collective, and begins now. Its time is also kept by communicator, which costs
     /// more than is bearable for a message.
@@ -76,7 +89,6 @@ public:
 
     // What a call that ended has moved.
 
-    void begin() const noexcept { mpi::begin(caller_); }
     void gave(std::int64_t bytes) const noexcept;
     void got(std::int64_t bytes) const noexcept;
     void sentTo(int to, int tag, MPI_Comm comm, std::int64_t bytes) const noexcept;

@@ -18,7 +18,7 @@
     }                                                              \
     GANTRY_MPI_BEFORE                                              \
     const int code = behind arguments;                             \
-    if (call.ended(code)) {                                        \
+    if (call.GANTRY_MPI_ENDED(code)) {                             \
         moved                                                      \
     }                                                              \
     GANTRY_MPI_BEHIND                                              \
@@ -38,11 +38,14 @@
     }
 
 // What else comes before and behind a call, measured or not.
+#define GANTRY_MPI_ENDED ended
 #define GANTRY_MPI_BEFORE
-#define GANTRY_MPI_BEHIND
+#define GANTRY_MPI_BEHIND call.mayHaveBegun(code);
 #define GANTRY_MPI_KIND "life cycle"
 #include "functions/life_cycle.def"
 #undef GANTRY_MPI_KIND
+#undef GANTRY_MPI_BEHIND
+#define GANTRY_MPI_BEHIND
 #define GANTRY_MPI_KIND "point-to-point"
 #include "functions/point_to_point.def"
 #undef GANTRY_MPI_KIND
@@ -61,7 +64,11 @@
 #define GANTRY_MPI_BEHIND
 #undef GANTRY_MPI_KIND
 #define GANTRY_MPI_KIND "communicator"
+#undef GANTRY_MPI_ENDED
+#define GANTRY_MPI_ENDED endedMaking
 #include "functions/communicator.def"
+#undef GANTRY_MPI_ENDED
+#define GANTRY_MPI_ENDED ended
 #undef GANTRY_MPI_KIND
 #define GANTRY_MPI_KIND "one-sided"
 #include "functions/one_sided.def"

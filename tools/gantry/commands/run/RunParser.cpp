@@ -17,6 +17,7 @@
 #include "ComponentPath.hpp"
 #include "MeasurementOptions.hpp"
 #include "OptionValues.hpp"
+#include "ProgramFolder.hpp"
 
 namespace gantry::tools {
 
@@ -274,6 +275,10 @@ OptionParser runParser() {
         .option("mpi", "WORD",
                 "auto: under MPI where an MPI launcher started this (default); yes, no, or the "
                 "class: parallel.Mpi, parallel.Mpich.")
+        .option("modules", "LIST",
+                "usual: with MPI, the module mpi measures the calls of MPI by the components "
+                "(default); mpi: the same, and it is an error if there is no such module; none. "
+                "Files and memory: gantry exec -- gantry run SCRIPT.")
         .option("patience", "SECONDS",
                 "Maximum time that a rank waits for the others after each command, including "
                 "differences in the duration of a 'go'. When it has passed, the rank reports "
@@ -288,6 +293,29 @@ OptionParser runParser() {
     return parser;
 }
 
+namespace {
+
+// The modules for other libraries have to be in a process before it begins.
+MpiModuleChoice readModules(const OptionParser& parser) {
+    using Wanted = MpiModuleChoice::Wanted;
+    MpiModuleChoice choice;
+    choice.folder = (programFolder() / ".." / "lib" / "gantry" / "modules").lexically_normal();
+    const std::string word = parser.value("modules").value_or("usual");
+    if (word != "usual" && word != "mpi" && word != "none") {
+        throw UsageError("--modules takes usual, mpi or none, not '" + word +
+                         "'; for other modules: gantry exec --modules " + word +
+                         " -- gantry run ...");
+    }
+    if (word == "mpi" && parser.value("perf") == "none") {
+        throw UsageError("--perf none measures nothing, so --modules mpi has no meaning with it");
+    }
+    const bool measures = word != "none" && parser.value("perf") != "none";
+    choice.wanted = !measures ? Wanted::No : word == "mpi" ? Wanted::Yes : Wanted::IfThere;
+    return choice;
+}
+
+}  // namespace
+
 Ranks::Options readRanks(const OptionParser& parser) {
     Ranks::Options options;
     if (const auto word = parser.value("mpi")) {
@@ -299,6 +327,7 @@ Ranks::Options readRanks(const OptionParser& parser) {
         options.mpi = *word;
     }
     options.patience = secondsValue(parser, "patience").value_or(options.patience);
+    options.module = readModules(parser);
     return options;
 }
 
