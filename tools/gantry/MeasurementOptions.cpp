@@ -97,8 +97,8 @@ std::map<std::string, std::string> programSettings(const OptionParser& parser) {
     return variables;
 }
 
-std::vector<BackendSetting> componentSettings(const OptionParser& parser) {
-    std::vector<BackendSetting> settings;
+std::vector<framework::BackendSetting> componentSettings(const OptionParser& parser) {
+    std::vector<framework::BackendSetting> settings;
     for (const MeasurementSetting& setting : perf::kMeasurementSettings) {
         if (!isOption(setting) || *setting.parameter == '\0') {
             continue;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <framework/PerformanceBackend.hpp>
 #include <perf/segment/TraceOptions.hpp>
-#include <run/PerformanceBackend.hpp>
 
 #include <map>
 #include <string>
@@ -24,7 +24,7 @@ void addComponentOptions(OptionParser& parser);
 std::map<std::string, std::string> programSettings(const OptionParser& parser);
 /// The parameters that pass them on to a component. Throws UsageError as above; what depends on the
 /// component, such as its metrics, is left to it.
-std::vector<BackendSetting> componentSettings(const OptionParser& parser);
+std::vector<framework::BackendSetting> componentSettings(const OptionParser& parser);
 
 /// What --trace says; no trace without it. Throws UsageError.
 perf::TraceOptions traceOptions(const OptionParser& parser);

@@ -10,6 +10,7 @@
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/SegmentTrace.hpp>
 #include <perf/recording/TimelineSource.hpp>
+#include <server/Listening.hpp>
 #include <tuning/TrialLog.hpp>
 
 #include <chrono>
@@ -21,7 +22,6 @@
 #include "EndedRun.hpp"
 #include "ExitStatus.hpp"
 #include "GatheredProfile.hpp"
-#include "Listening.hpp"
 #include "RunChanges.hpp"
 #include "RunClocks.hpp"
 #include "RunDecisions.hpp"
@@ -62,7 +62,7 @@ void addError(RunOutcome& outcome, const std::string& error) {
 /// What is wrong with the monitoring takes nothing away from the report. Each rank writes its own
 /// records.
 void endMonitoring(RunOutcome& outcome, framework::RunMonitoring& monitoring,
-                   const std::string& backend, const Ranks& ranks) {
+                   const std::string& backend, const framework::Ranks& ranks) {
     try {
         monitoring.writeRecords(backend, ranks.size() > 1 ? std::to_string(ranks.rank()) : "",
                                 outcome.recordFiles);
@@ -157,7 +157,7 @@ void writeFilesOf(RunOutcome& outcome, const RunOptions& options) {
 }
 
 /// Rank 0 reports the changes of all.
-RunChanges::Request changesWanted(const RunOptions& options, const Ranks& ranks) {
+RunChanges::Request changesWanted(const RunOptions& options, const framework::Ranks& ranks) {
     RunChanges::Request request;
     request.script = options.script.string();
     if (ranks.rank() == 0) {
@@ -180,7 +180,7 @@ struct ReadSnapshot {
 };
 
 /// Of three the fastest, unless one is fast: on a busy machine another program may run in between.
-ReadSnapshot readSnapshot(const PerformanceBackend& backend) {
+ReadSnapshot readSnapshot(const framework::PerformanceBackend& backend) {
     constexpr double kExact = 0.002;
     ReadSnapshot best;
     for (int i = 0; i < 3 && (i == 0 || best.took > kExact); ++i) {
@@ -197,15 +197,16 @@ ReadSnapshot readSnapshot(const PerformanceBackend& backend) {
 
 /// Where a rank has ended meanwhile, this one ends with its segment in place, as what it measured
 /// may have got lost with the other one on its way to rank 0. Nothing may be cleaned up before.
-void meetOrEnd(const Ranks& ranks, const std::string& place) {
+void meetOrEnd(const framework::Ranks& ranks, const std::string& place) {
     try {
         ranks.checkAllWell(place);
     } catch (const framework::RanksMissing& missing) {
-        ranks.end(missing.what(), missing.isReporter());
+        endRanks(ranks, missing);
     }
 }
 
-std::optional<perf::Profile> gatherOrEnd(performance::Snapshot* snapshot, const Ranks& ranks,
+std::optional<perf::Profile> gatherOrEnd(performance::Snapshot* snapshot,
+                                         const framework::Ranks& ranks,
                                          const perf::MergeOptions& options) {
     try {
         return gatherProfile(snapshot, ranks.upcalls(), options);
@@ -239,7 +240,7 @@ void reportHistory(RunOutcome& outcome, double readAt, const RunChanges& changes
 
 /// What rank 0 reports of the assembly as it is now, and of what was measured in it.
 void describe(RunOutcome& outcome, const framework::Framework& assembly,
-              const PerformanceBackend& backend, std::optional<perf::Profile> profile) {
+              const framework::PerformanceBackend& backend, std::optional<perf::Profile> profile) {
     outcome.instances = assembly.instances();
     outcome.connections = assembly.connections();
     outcome.backend = backend.className();
@@ -257,16 +258,44 @@ auto asOption(Work work) {
     }
 }
 
-PerformanceBackend backendOf(framework::Framework& assembly, const RunOptions& options) {
-    return asOption(
-        [&] { return PerformanceBackend(assembly, options.backend, options.settings); });
+/// What there is no backend for is the fault of the option that names one.
+template <class Work>
+auto asBackendOption(Work work) {
+    try {
+        return work();
+    } catch (const std::invalid_argument& error) {
+        throw WrongOption(error.what(), "perf");
+    }
 }
 
-void runScript(framework::Framework& assembly, const RunOptions& options, const Ranks& ranks,
-               std::ostream& output, const std::function<void()>& beforeGo, RunOutcome& outcome) {
-    std::optional<Listening> listening;
+framework::PerformanceBackend backendOf(framework::Framework& assembly, const RunOptions& options) {
+    return asOption([&] {
+        return asBackendOption([&] {
+            return framework::PerformanceBackend(assembly, options.backend, options.settings);
+        });
+    });
+}
+
+void listen(std::optional<server::Listening>& listening, framework::Framework& assembly,
+            const RunOptions& options, const framework::Ranks& ranks,
+            const std::function<void()>& beforeGo) {
+    const ListenRequest& request = *options.listen;
+    try {
+        listening.emplace(assembly,
+                          server::Listening::Options{request.socket, options.script.string(),
+                                                     request.stays, *request.signals},
+                          ranks, beforeGo);
+    } catch (const std::runtime_error& error) {
+        throw WrongOption(error.what(), "listen");
+    }
+}
+
+void runScript(framework::Framework& assembly, const RunOptions& options,
+               const framework::Ranks& ranks, std::ostream& output,
+               const std::function<void()>& beforeGo, RunOutcome& outcome) {
+    std::optional<server::Listening> listening;
     if (options.listen) {
-        listening.emplace(assembly, options, ranks, beforeGo);
+        listen(listening, assembly, options, ranks, beforeGo);
     }
     framework::ScriptInterpreter interpreter(assembly, output);
     interpreter.setCollective(ranks.collective());
@@ -279,7 +308,7 @@ void runScript(framework::Framework& assembly, const RunOptions& options, const 
 
 }  // namespace
 
-void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream& output,
+void runApplication(const RunOptions& options, const framework::Ranks& ranks, std::ostream& output,
                     RunOutcome& outcome) {
     if (ranks.rank() == 0) {
         checkOutputs(options);
@@ -287,7 +316,7 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     framework::Framework assembly(options.componentPath);
     assembly.guardAll(options.guarded);
     ranks.serve(assembly);
-    PerformanceBackend backend = backendOf(assembly, options);
+    framework::PerformanceBackend backend = backendOf(assembly, options);
     framework::RunMonitoring monitoring(assembly, options.monitoring);
     framework::ParameterSettings parameters(assembly, options.parameters);
     RunDecisions decisions(assembly);
@@ -298,7 +327,7 @@ void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream&
     const auto prepare = [&] {
         // Commands of clients and of the script may both reach a go.
         const std::lock_guard lock(preparing);
-        backend.connect();
+        asBackendOption([&] { backend.connect(); });
         if (options.writeArchive) {
             decisions.connect();
         }

@@ -2,6 +2,8 @@
 
 #include <framework/Framework.hpp>
 #include <framework/ParameterSettings.hpp>
+#include <framework/PerformanceBackend.hpp>
+#include <framework/Ranks.hpp>
 #include <framework/RunMonitoring.hpp>
 #include <perf/archive/History.hpp>
 #include <perf/model/Profile.hpp>
@@ -20,8 +22,6 @@
 #include <string>
 #include <vector>
 
-#include "PerformanceBackend.hpp"
-#include "Ranks.hpp"
 #include "RunEnd.hpp"
 
 namespace gantry::tools {
@@ -46,7 +46,7 @@ struct RunOptions {
     /// script has one.
     std::optional<std::string> backend;
     /// What the command line says for parameters of the backend; the others keep their defaults.
-    std::vector<BackendSetting> settings;
+    std::vector<framework::BackendSetting> settings;
     /// Where to write an archive; absent: a new file named after the script.
     std::optional<std::filesystem::path> archive;
     bool writeArchive = true;
@@ -121,7 +121,7 @@ struct RunOutcome {
 /// Output of the script's commands goes to output. Where the script stops at an error in a run of
 /// one rank, the outcome has the error and what was measured up to it; all else that goes wrong is
 /// thrown, and the outcome has what was known by then.
-void runApplication(const RunOptions& options, const Ranks& ranks, std::ostream& output,
+void runApplication(const RunOptions& options, const framework::Ranks& ranks, std::ostream& output,
                     RunOutcome& outcome);
 
 }  // namespace gantry::tools

@@ -15,7 +15,7 @@ namespace gantry::tools {
 
 // The snapshot includes calls that still run, and the report says that it is partial.
 void reportEnded(const RunOptions& options, const framework::Framework& assembly,
-                 const PerformanceBackend& backend, int signal) {
+                 const framework::PerformanceBackend& backend, int signal) {
     const auto snapshot = options.reportEnded ? backend.snapshot() : nullptr;
     std::optional<perf::Profile> profile = snapshot ? profileOf(*snapshot) : std::nullopt;
     if (!profile) {
@@ -33,7 +33,16 @@ void reportEnded(const RunOptions& options, const framework::Framework& assembly
     options.reportEnded(outcome);
 }
 
-EndedRun::EndedRun(const RunOptions& options, const Ranks& ranks, std::function<void(int)> report)
+void endRanks(const framework::Ranks& ranks, const framework::RanksMissing& missing) {
+    if (missing.isReporter()) {
+        std::cerr << "gantry: rank " << ranks.rank() << ": " << missing.what()
+                  << "; ending the run (gantry ps lists what can be recovered)" << std::endl;
+    }
+    ranks.end(missing.isReporter());
+}
+
+EndedRun::EndedRun(const RunOptions& options, const framework::Ranks& ranks,
+                   std::function<void(int)> report)
     : end_(options.end) {
     if (end_ == nullptr) {
         return;

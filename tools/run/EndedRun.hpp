@@ -1,11 +1,10 @@
 #pragma once
 
 #include <framework/Framework.hpp>
+#include <framework/PerformanceBackend.hpp>
+#include <framework/Ranks.hpp>
 
 #include <functional>
-
-#include "PerformanceBackend.hpp"
-#include "Ranks.hpp"
 
 namespace gantry::tools {
 
@@ -15,14 +14,19 @@ struct RunOptions;
 /// Hands what was measured by now to RunOptions::reportEnded, for a run that a signal ends. Stops
 /// nothing that runs. Throws what the backend and the assembly throw.
 void reportEnded(const RunOptions& options, const framework::Framework& assembly,
-                 const PerformanceBackend& backend, int signal);
+                 const framework::PerformanceBackend& backend, int signal);
+
+/// Ends every rank of a run in which some are missing: the one that reports says so on standard
+/// error.
+[[noreturn]] void endRanks(const framework::Ranks& ranks, const framework::RanksMissing& missing);
 
 /// While it lives a signal that ends the run reports what was measured, in a run of one rank, and
 /// prints the command that recovers it.
 class EndedRun final {
 public:
     /// report: called with the number of the signal, by a thread of its own.
-    EndedRun(const RunOptions& options, const Ranks& ranks, std::function<void(int)> report);
+    EndedRun(const RunOptions& options, const framework::Ranks& ranks,
+             std::function<void(int)> report);
     ~EndedRun();
     EndedRun(const EndedRun&) = delete;
     EndedRun& operator=(const EndedRun&) = delete;

@@ -1,11 +1,10 @@
 #pragma once
 
+#include <framework/Ranks.hpp>
 #include <perf/ranks/RankClocks.hpp>
 
 #include <chrono>
 #include <optional>
-
-#include "Ranks.hpp"
 
 namespace gantry::tools {
 
@@ -15,7 +14,7 @@ namespace gantry::tools {
 /// run of one rank, and next to nothing where the ranks share a clock. Collective.
 class RunClocks final {
 public:
-    explicit RunClocks(const Ranks& ranks) : ranks_(ranks) {}
+    explicit RunClocks(const framework::Ranks& ranks) : ranks_(ranks) {}
 
     /// Before each `go`, when the backend is connected.
     void beforeGo();
@@ -26,7 +25,7 @@ private:
     void noteRank();
     void read();
 
-    const Ranks& ranks_;
+    const framework::Ranks& ranks_;
     std::optional<perf::RankClocks> clocks_;
     std::chrono::steady_clock::time_point last_;
 };

@@ -1,5 +1,6 @@
+#include <base/files/OutputCapture.hpp>
 #include <run/ApplicationRun.hpp>
-#include <run/OutputCapture.hpp>
+#include <run/EndedRun.hpp>
 #include <run/WrongOption.hpp>
 
 #include <iostream>
@@ -21,30 +22,30 @@ namespace {
 /// What is said of the run at its end.
 enum class Report { Text, Json, None };
 
-OutputCapture::To outputTarget(const Ranks& ranks, Report report) {
-    using To = OutputCapture::To;
+base::OutputCapture::To outputTarget(const framework::Ranks& ranks, Report report) {
+    using To = base::OutputCapture::To;
     return ranks.rank() != 0 ? To::Nowhere : report == Report::Json ? To::Memory : To::Through;
 }
 
-void reportFailure(RunOutcome& outcome, const Ranks& ranks) {
+void reportFailure(RunOutcome& outcome, const framework::Ranks& ranks) {
     try {
-        const Ranks::Telling telling = ranks.reportFailure(outcome.error);
-        outcome.toldElsewhere = telling == Ranks::Telling::Nothing;
-        outcome.isOfAllRanks = telling == Ranks::Telling::OfAllRanks;
+        const framework::Ranks::Telling telling = ranks.reportFailure(outcome.error);
+        outcome.toldElsewhere = telling == framework::Ranks::Telling::Nothing;
+        outcome.isOfAllRanks = telling == framework::Ranks::Telling::OfAllRanks;
     } catch (const framework::RanksMissing& missing) {
-        ranks.end(missing.what(), missing.isReporter());
+        endRanks(ranks, missing);
     }
 }
 
-void runAndCatch(RunOutcome& outcome, const RunOptions& options, const Ranks& ranks) {
+void runAndCatch(RunOutcome& outcome, const RunOptions& options, const framework::Ranks& ranks) {
     try {
         runApplication(options, ranks, std::cout, outcome);
-    } catch (const AnotherRankFailed& failure) {
+    } catch (const framework::AnotherRankFailed& failure) {
         outcome.error = failure.what();
         outcome.status = kFailed;
         outcome.toldElsewhere = true;
     } catch (const framework::RanksMissing& missing) {
-        ranks.end(missing.what(), missing.isReporter());
+        endRanks(ranks, missing);
     } catch (const WrongOption& wrong) {
         outcome.error = (wrong.option().empty() ? "" : "--" + wrong.option() + ": ") + wrong.what();
         reportFailure(outcome, ranks);
@@ -62,8 +63,8 @@ std::unique_ptr<ProgressLine> progressOf(const RunOptions& options, Report repor
                                         "gantry: running " + options.script.filename().string());
 }
 
-int runOnRanks(const RunOptions& options, const Ranks& ranks, Report report) {
-    OutputCapture capture(outputTarget(ranks, report));
+int runOnRanks(const RunOptions& options, const framework::Ranks& ranks, Report report) {
+    base::OutputCapture capture(outputTarget(ranks, report));
     RunOutcome outcome;
     outcome.script = options.script.string();
     outcome.ranks = ranks.size();
@@ -113,7 +114,7 @@ int execute(const Words& words) {
         return kDone;
     }
     RunOptions options = readRunOptions(parser);
-    const Ranks::Options rankOptions = readRanks(parser);
+    const framework::Ranks::Options rankOptions = readRanks(parser);
     const Report report = parser.has("json")    ? Report::Json
                           : parser.has("quiet") ? Report::None
                                                 : Report::Text;
@@ -135,7 +136,8 @@ int execute(const Words& words) {
         dumps.emplace(options.dumps);
         options.dumpTrigger = &*dumps;
     }
-    const Ranks ranks = readValue("mpi", [&] { return Ranks(rankOptions, options.componentPath); });
+    const framework::Ranks ranks =
+        readValue("mpi", [&] { return framework::Ranks(rankOptions, options.componentPath); });
     std::optional<ServingChild> serving;
     if (parser.has("serve") && ranks.rank() == 0) {
         serving.emplace(servingWords(parser, options));

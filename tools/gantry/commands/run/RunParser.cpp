@@ -4,6 +4,7 @@
 #include <gov/cca/CCAException.hpp>
 #include <perf/recording/OutputPlace.hpp>
 #include <perf/recording/SegmentPlace.hpp>
+#include <run/MpiModule.hpp>
 #include <server/ControlSocket.hpp>
 
 #include <algorithm>
@@ -109,8 +110,9 @@ void useSegmentFolder(const OptionParser& parser, RunOptions& options) {
     // Before any thread is made, and before the backend reads it. The setting of the component
     // would win over it.
     ::setenv("GANTRY_SEGMENT_DIR", place.folder.c_str(), 1);
-    std::erase_if(options.settings,
-                  [](const BackendSetting& setting) { return setting.option == "--segment"; });
+    std::erase_if(options.settings, [](const framework::BackendSetting& setting) {
+        return setting.name == "--segment";
+    });
 }
 
 /// A drained trace goes beside the first file that is written.
@@ -171,8 +173,8 @@ std::optional<ListenRequest> readListening(const OptionParser& parser) {
 
 void refuseWithoutMeasuring(const OptionParser& parser, const RunOptions& options) {
     std::vector<std::string> given{"archive", "monitor", "output", "profile"};
-    for (const BackendSetting& setting : options.settings) {
-        given.push_back(setting.option.substr(2));
+    for (const framework::BackendSetting& setting : options.settings) {
+        given.push_back(setting.name.substr(2));
     }
     for (const std::string& option : given) {
         if (parser.has(option)) {
@@ -316,8 +318,8 @@ MpiModuleChoice readModules(const OptionParser& parser) {
 
 }  // namespace
 
-Ranks::Options readRanks(const OptionParser& parser) {
-    Ranks::Options options;
+framework::Ranks::Options readRanks(const OptionParser& parser) {
+    framework::Ranks::Options options;
     if (const auto word = parser.value("mpi")) {
         if (*word != "auto" && *word != "yes" && *word != "no" &&
             word->find('.') == std::string::npos) {
@@ -326,8 +328,12 @@ Ranks::Options readRanks(const OptionParser& parser) {
         }
         options.mpi = *word;
     }
+    options.runAlone = "pass --mpi no to run every process alone";
+    options.chooseClass = "name another class with --mpi (gantry components lists parallel.*)";
     options.patience = secondsValue(parser, "patience").value_or(options.patience);
-    options.module = readModules(parser);
+    options.beforeMpi = [choice = readModules(parser)](bool mpich) {
+        loadMpiModule(choice, mpich);
+    };
     return options;
 }
 

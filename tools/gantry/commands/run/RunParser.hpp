@@ -1,7 +1,7 @@
 #pragma once
 
+#include <framework/Ranks.hpp>
 #include <run/ApplicationRun.hpp>
-#include <run/Ranks.hpp>
 
 #include "OptionParser.hpp"
 
@@ -15,6 +15,6 @@ OptionParser runParser();
 RunOptions readRunOptions(const OptionParser& parser);
 
 /// How the run becomes parallel. Throws UsageError.
-Ranks::Options readRanks(const OptionParser& parser);
+framework::Ranks::Options readRanks(const OptionParser& parser);
 
 }  // namespace gantry::tools

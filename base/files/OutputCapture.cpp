@@ -2,7 +2,7 @@
 // processes print is captured as well. A file in memory takes it, since a pipe would need a thread
 // that reads it, or would stop a program that prints much.
 
-#include "OutputCapture.hpp"
+#include <base/files/OutputCapture.hpp>
 
 #include <cerrno>
 #include <cstdio>
@@ -13,7 +13,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace gantry::tools {
+namespace gantry::base {
 
 namespace {
 
@@ -30,9 +30,9 @@ OutputCapture::OutputCapture(To to) : keep_(to == To::Memory) {
     }
     // What was printed before belongs to the former output.
     flushOutput();
-    target_ = base::Descriptor(to == To::Memory ? memfd_create("gantry-output", MFD_CLOEXEC)
-                                                : open("/dev/null", O_WRONLY | O_CLOEXEC));
-    saved_ = base::Descriptor(dup(STDOUT_FILENO));
+    target_ = Descriptor(to == To::Memory ? memfd_create("gantry-output", MFD_CLOEXEC)
+                                          : open("/dev/null", O_WRONLY | O_CLOEXEC));
+    saved_ = Descriptor(dup(STDOUT_FILENO));
     if (!target_ || !saved_ || dup2(target_.number(), STDOUT_FILENO) < 0) {
         throw std::system_error(errno, std::generic_category(), "cannot redirect standard output");
     }
@@ -58,4 +58,4 @@ std::string OutputCapture::end() {
     return text;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::base

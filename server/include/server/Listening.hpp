@@ -1,17 +1,17 @@
 #pragma once
 
 #include <framework/Framework.hpp>
+#include <framework/Ranks.hpp>
+#include <server/EndSignals.hpp>
 #include <server/LiveContainer.hpp>
 
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 
-#include "ApplicationRun.hpp"
-#include "Ranks.hpp"
-
-namespace gantry::tools {
+namespace gantry::server {
 
 /// Lets others talk to an assembly while it lives, and ends it in order at Ctrl-C. In a run of
 /// several ranks rank 0 listens; the others carry out together with it what changes or runs
@@ -22,9 +22,17 @@ namespace gantry::tools {
 ///     status = listening.afterScript(interpreter.run(options.script));
 class Listening final {
 public:
+    struct Options {
+        std::filesystem::path socket;
+        std::string script;  ///< as its clients know it
+        bool stays = false;  ///< whether the assembly stays when its script has ended
+        EndSignals& signals;
+    };
+
     /// beforeGo is called before each go and each monitor command, of the script and of clients.
-    /// Everything must outlive the object. Throws WrongOption where the socket cannot be made.
-    Listening(framework::Framework& assembly, const RunOptions& options, const Ranks& ranks,
+    /// Everything must outlive the object. Throws std::runtime_error where the socket cannot be
+    /// made.
+    Listening(framework::Framework& assembly, Options options, const framework::Ranks& ranks,
               std::function<void()> beforeGo);
     ~Listening();
     Listening(const Listening&) = delete;
@@ -47,11 +55,11 @@ private:
     void carryOut(const std::string& line);
 
     framework::Framework& assembly_;
-    const RunOptions& options_;
-    const Ranks& ranks_;
+    const Options options_;
+    const framework::Ranks& ranks_;
     std::function<void()> beforeGo_;
     std::atomic<bool> follows_{false};
-    std::optional<server::LiveContainer> container_;
+    std::optional<LiveContainer> container_;
 };
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

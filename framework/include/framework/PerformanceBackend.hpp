@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-namespace gantry::tools {
+namespace gantry::framework {
 
-/// A parameter of the performance component, as an option of the command line gives it.
+/// A parameter of the performance component.
 struct BackendSetting {
-    std::string option;     ///< "--metrics"
+    std::string name;       ///< by which those who set it know it; messages say it
     std::string parameter;  ///< "metrics"
     std::string value;
     /// Nobody asked for it: it is left out where the script has a backend of its own, or the
@@ -24,13 +24,16 @@ struct BackendSetting {
 /// The performance component of a run: one that the script made, or one that is added for it.
 class PerformanceBackend final {
 public:
-    /// name and settings: as in RunOptions. The assembly stays as it is before connect. Throws
-    /// WrongOption where no backend has the name, gantry::Error where it refuses a setting.
-    PerformanceBackend(framework::Framework& assembly, std::optional<std::string> name,
+    /// name: of the backend, short or as a class; "none" for no measuring; absent: native, unless
+    /// the assembly has one. settings: parameters of it; the others keep their defaults. The
+    /// assembly stays as it is before connect. Throws std::invalid_argument where no backend has
+    /// the name, gantry::Error where it refuses a setting.
+    PerformanceBackend(Framework& assembly, std::optional<std::string> name,
                        std::vector<BackendSetting> settings);
 
     /// Makes the component where none is there yet and connects it to every measurement port that
-    /// the script left alone. To be called before each go. Throws gantry::Error.
+    /// the script left alone. To be called before each go. Throws gantry::Error, and
+    /// std::invalid_argument as above.
     void connect();
 
     /// The component's class; empty where nothing is measured.
@@ -49,7 +52,7 @@ private:
     [[nodiscard]] std::vector<BackendSetting> asked() const;
     [[nodiscard]] bool isInAssembly() const;
 
-    framework::Framework& assembly_;
+    Framework& assembly_;
     std::optional<std::string> name_;
     std::vector<BackendSetting> settings_;
     std::string instance_;
@@ -59,4 +62,4 @@ private:
     std::shared_ptr<performance::Query> query_;
 };
 
-}  // namespace gantry::tools
+}  // namespace gantry::framework

@@ -1,19 +1,15 @@
 // Rank 0 announces to the others what comes by an agreement, in which they wait without taking a
 // processor, and sends a command after it.
 
-#include "Listening.hpp"
-
 #include <framework/ScriptInterpreter.hpp>
+#include <server/Listening.hpp>
 #include <sidl/array.hpp>
 
 #include <gantry_mpi.hpp>
 #include <sstream>
-#include <stdexcept>
 #include <utility>
 
-#include "WrongOption.hpp"
-
-namespace gantry::tools {
+namespace gantry::server {
 
 namespace {
 
@@ -21,34 +17,32 @@ constexpr double kCommand = -1;
 
 }  // namespace
 
-Listening::Listening(framework::Framework& assembly, const RunOptions& options, const Ranks& ranks,
+Listening::Listening(framework::Framework& assembly, Options options, const framework::Ranks& ranks,
                      std::function<void()> beforeGo)
-    : assembly_(assembly), options_(options), ranks_(ranks), beforeGo_(std::move(beforeGo)) {
+    : assembly_(assembly),
+      options_(std::move(options)),
+      ranks_(ranks),
+      beforeGo_(std::move(beforeGo)) {
     if (ranks_.rank() == 0) {
         listen();
         return;
     }
     // Rank 0 ends the run in order, and the others with it.
-    options_.listen->signals->handle([this](int) { return follows_.load(); });
+    options_.signals.handle([this](int) { return follows_.load(); });
 }
 
 Listening::~Listening() {
-    options_.listen->signals->handle({});
+    options_.signals.handle({});
 }
 
 void Listening::listen() {
-    server::LiveContainer::Options wanted{options_.listen->socket, options_.script.string(),
-                                          options_.listen->stays, beforeGo_};
+    LiveContainer::Options wanted{options_.socket, options_.script, options_.stays, beforeGo_};
     if (ranks_.size() > 1) {
         wanted.collective = &ranks_.collective();
         wanted.announce = [this](const std::string& line) { tell(kCommand, line); };
     }
-    try {
-        container_.emplace(assembly_, std::move(wanted));
-    } catch (const std::runtime_error& error) {
-        throw WrongOption(error.what(), "listen");
-    }
-    options_.listen->signals->handle([this](int number) {
+    container_.emplace(assembly_, std::move(wanted));
+    options_.signals.handle([this](int number) {
         constexpr int kSignalStatus = 128;
         if (!container_->end(kSignalStatus + number)) {
             container_->removeSocket();
@@ -115,7 +109,7 @@ void Listening::beforeGo() {
 }
 
 int Listening::afterScript(int status) {
-    if (!options_.listen->stays) {
+    if (!options_.stays) {
         return status;
     }
     int last = 0;
@@ -132,4 +126,4 @@ int Listening::afterScript(int status) {
     return last == 0 ? status : last;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

@@ -1,6 +1,5 @@
-#include "Ranks.hpp"
-
 #include <base/text/NameSuggestion.hpp>
+#include <framework/Ranks.hpp>
 #include <gantry/Error.hpp>
 #include <gantry/ports.hpp>
 
@@ -8,11 +7,10 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
-#include <iostream>
 #include <stdexcept>
 #include <thread>
 
-namespace gantry::tools {
+namespace gantry::framework {
 
 namespace {
 
@@ -40,18 +38,18 @@ bool launchedByMpi() {
     return isSet(kOpenMpiSize) || isSet(kOfPmix) || launchedByMpich();
 }
 
-bool isAvailable(const framework::Framework& machinery, const std::string& className) {
+bool isAvailable(const Framework& machinery, const std::string& className) {
     const auto classes = machinery.availableClasses();
     return std::any_of(classes.begin(), classes.end(),
-                       [&](const framework::ClassInfo& known) { return known.name == className; });
+                       [&](const ClassInfo& known) { return known.name == className; });
 }
 
-void requireClass(const std::string& className, const framework::Framework& machinery) {
+void requireClass(const std::string& className, const Framework& machinery) {
     if (isAvailable(machinery, className)) {
         return;
     }
     std::vector<std::string> known;
-    for (const framework::ClassInfo& info : machinery.availableClasses()) {
+    for (const ClassInfo& info : machinery.availableClasses()) {
         if (info.name.starts_with("parallel.")) {
             known.push_back(info.name);
         }
@@ -61,7 +59,7 @@ void requireClass(const std::string& className, const framework::Framework& mach
 }
 
 /// The component with the upcalls of this run.
-std::string classFor(const std::string& word, const framework::Framework& machinery) {
+std::string classFor(const std::string& word, const Framework& machinery) {
     if (word == "no" || (word == "auto" && !launchedByMpi())) {
         return kSingle;
     }
@@ -80,29 +78,29 @@ Ranks::Ranks(const Options& options, const std::vector<std::filesystem::path>& c
     : machinery_(componentPath) {
     const std::string className = classFor(options.mpi, machinery_);
     underMpi_ = className != kSingle && className != kLocal;
-    if (underMpi_) {
-        loadMpiModule(options.module, className == kMpich);
+    if (underMpi_ && options.beforeMpi) {
+        options.beforeMpi(className == kMpich);
     }
     try {
         machinery_.createInstance(className, kInstance);
     } catch (const gov::cca::CCAException& error) {
         const std::string hint = underMpi_ ? "; this run was started by an MPI launcher: build "
-                                             "Gantry with MPI (package libopenmpi-dev), or "
-                                             "pass --mpi no to run every process alone"
+                                             "Gantry with MPI (package libopenmpi-dev), or " +
+                                                 options.runAlone
                                            : "";
         throw Error(gov::cca::CCAExceptionType::Nonstandard, error.getNote() + hint);
     }
     upcalls_ =
         castPort<parallel::Upcalls>(machinery_.providedPort(kInstance, "upcalls"), "upcalls");
     if (underMpi_) {
-        checkLauncher(className);
+        checkLauncher(className, options.chooseClass);
     }
-    collective_ = std::make_unique<framework::Collective>(upcalls_, options.patience);
+    collective_ = std::make_unique<Collective>(upcalls_, options.patience);
 }
 
 // A program with another MPI than its launcher starts without an error, as that many runs of one
 // rank each, which would then overwrite each other's files.
-void Ranks::checkLauncher(const std::string& className) const {
+void Ranks::checkLauncher(const std::string& className, const std::string& chooseClass) const {
     const char* const variable = isSet(kOpenMpiSize) ? kOpenMpiSize : kMpichSize;
     const char* const started = std::getenv(variable);
     if (size() == 1 && started && std::string(started) != "1") {
@@ -110,12 +108,12 @@ void Ranks::checkLauncher(const std::string& className) const {
                     "the launcher started " + std::string(started) + " processes (" + variable +
                         "), but " + className +
                         " finds this one alone: it was built with another MPI; start with the "
-                        "mpirun of that one, or name another class with --mpi (gantry "
-                        "components lists parallel.*)");
+                        "mpirun of that one, or " +
+                        chooseClass);
     }
 }
 
-void Ranks::serve(framework::Framework& assembly) const {
+void Ranks::serve(Framework& assembly) const {
     assembly.addService("parallel.Upcalls", upcalls_);
     if (underMpi_) {
         assembly.addService("parallel.MPIService", machinery_.providedPort(kInstance, "mpi"));
@@ -123,7 +121,7 @@ void Ranks::serve(framework::Framework& assembly) const {
 }
 
 void Ranks::checkAllWell(const std::string& place) const {
-    const framework::RankAgreement::Outcome outcome = collective_->agreement().agree(place);
+    const RankAgreement::Outcome outcome = collective_->agreement().agree(place);
     if (!outcome.isSuccess()) {
         throw AnotherRankFailed(outcome.report);
     }
@@ -131,7 +129,7 @@ void Ranks::checkAllWell(const std::string& place) const {
 
 // Collective. One rank speaks for all, so that a failure of the whole run is printed once.
 Ranks::Telling Ranks::reportFailure(const std::string& reason) const {
-    const framework::RankAgreement::Outcome outcome =
+    const RankAgreement::Outcome outcome =
         collective_->agreement().agree("the end of the run", reason);
     if (outcome.lowestFailed != rank()) {
         return Telling::Nothing;
@@ -139,12 +137,9 @@ Ranks::Telling Ranks::reportFailure(const std::string& reason) const {
     return outcome.failed == size() ? Telling::OfAllRanks : Telling::ItsOwn;
 }
 
-void Ranks::end(const std::string& message, bool isReporter) const {
+void Ranks::end(bool hasSpoken) const {
     constexpr std::chrono::seconds kUntilSpoken{2};
-    if (isReporter) {
-        std::cerr << "gantry: rank " << rank() << ": " << message
-                  << "; ending the run (gantry ps lists what can be recovered)" << std::endl;
-    } else {
+    if (!hasSpoken) {
         // The one that speaks ends this rank, too.
         std::this_thread::sleep_for(kUntilSpoken);
     }
@@ -154,4 +149,4 @@ void Ranks::end(const std::string& message, bool isReporter) const {
     std::abort();
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::framework

@@ -4,9 +4,10 @@
 
 #include <string>
 
-namespace gantry::tools {
+namespace gantry::base {
 
-/// Where the standard output of the components goes while this object lives.
+/// Where the standard output of this process goes while this object lives: also that of C code,
+/// libraries and child processes. One object at a time.
 class OutputCapture final {
 public:
     enum class To { Through, Memory, Nowhere };
@@ -21,9 +22,9 @@ public:
     std::string end();
 
 private:
-    base::Descriptor saved_;
-    base::Descriptor target_;
+    Descriptor saved_;
+    Descriptor target_;
     bool keep_ = false;
 };
 
-}  // namespace gantry::tools
+}  // namespace gantry::base

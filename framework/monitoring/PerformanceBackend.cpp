@@ -1,5 +1,4 @@
-#include "PerformanceBackend.hpp"
-
+#include <framework/PerformanceBackend.hpp>
 #include <gantry/Error.hpp>
 #include <gantry/ports.hpp>
 #include <gov/cca/TypeMap.hpp>
@@ -11,12 +10,11 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
-#include "WrongOption.hpp"
-
-namespace gantry::tools {
+namespace gantry::framework {
 
 namespace {
 
@@ -28,41 +26,40 @@ constexpr const char* kLibraryPrefix = "performance_";
 constexpr const char* kParameterPort = "configuration";
 
 /// Whether it is a backend in front of others, which then measures for all of them.
-bool usesBackends(const std::vector<framework::PortInfo>& ports) {
-    return std::any_of(ports.begin(), ports.end(), [](const framework::PortInfo& port) {
+bool usesBackends(const std::vector<PortInfo>& ports) {
+    return std::any_of(ports.begin(), ports.end(), [](const PortInfo& port) {
         return !port.provided && port.type == kPortType;
     });
 }
 
-std::string measurementPortOf(const std::vector<framework::PortInfo>& ports) {
-    const auto found = std::find_if(
-        ports.begin(), ports.end(),
-        [](const framework::PortInfo& port) { return port.provided && port.type == kPortType; });
+std::string measurementPortOf(const std::vector<PortInfo>& ports) {
+    const auto found = std::find_if(ports.begin(), ports.end(), [](const PortInfo& port) {
+        return port.provided && port.type == kPortType;
+    });
     return found == ports.end() ? "" : found->name;
 }
 
 /// The class performance.Native of "native", where it is a backend; it is found without a look at
 /// the rest of the component path.
-std::optional<framework::ClassInfo> findByConvention(const framework::Framework& assembly,
-                                                     const std::string& name) {
+std::optional<ClassInfo> findByConvention(const Framework& assembly, const std::string& name) {
     std::string className = name;
     if (!name.empty() && name.find('.') == std::string::npos) {
         className = kPackage + name;
         className[std::string(kPackage).size()] =
             static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
     }
-    std::optional<framework::ClassInfo> found = assembly.findClass(className);
+    std::optional<ClassInfo> found = assembly.findClass(className);
     return found && !measurementPortOf(found->ports).empty() ? found : std::nullopt;
 }
 
 /// The class that name means: "native" is the one in performance/native, "performance.Native" is
 /// itself.
-framework::ClassInfo findBackend(const framework::Framework& assembly, const std::string& name) {
-    if (std::optional<framework::ClassInfo> backend = findByConvention(assembly, name)) {
+ClassInfo findBackend(const Framework& assembly, const std::string& name) {
+    if (std::optional<ClassInfo> backend = findByConvention(assembly, name)) {
         return *std::move(backend);
     }
     std::string known;
-    for (const framework::ClassInfo& candidate : assembly.availableClasses()) {
+    for (const ClassInfo& candidate : assembly.availableClasses()) {
         if (measurementPortOf(candidate.ports).empty()) {
             continue;
         }
@@ -75,9 +72,9 @@ framework::ClassInfo findBackend(const framework::Framework& assembly, const std
         }
         known += (known.empty() ? "" : ", ") + shortName;
     }
-    throw WrongOption("no performance component '" + name + "' on the component path; there are: " +
-                          (known.empty() ? "none (see `gantry doctor`)" : known),
-                      "perf");
+    throw std::invalid_argument("no performance component '" + name +
+                                "' on the component path; there are: " +
+                                (known.empty() ? "none (see `gantry doctor`)" : known));
 }
 
 /// As the type that the component has for it; a text where it has none, which it then refuses.
@@ -102,7 +99,7 @@ void put(gov::cca::TypeMap& values, gov::cca::Type type, const BackendSetting& s
     }
 }
 
-void applySettings(const framework::Framework& assembly, const std::string& instance,
+void applySettings(const Framework& assembly, const std::string& instance,
                    const std::string& className, const std::vector<BackendSetting>& settings) {
     for (const BackendSetting& setting : settings) {
         try {
@@ -117,7 +114,7 @@ void applySettings(const framework::Framework& assembly, const std::string& inst
                 continue;
             }
             throw Error(gov::cca::CCAExceptionType::BadProperties,
-                        setting.option + ' ' + setting.value + ": " + className +
+                        setting.name + ' ' + setting.value + ": " + className +
                             " cannot do that: " + error.getNote());
         }
     }
@@ -125,8 +122,7 @@ void applySettings(const framework::Framework& assembly, const std::string& inst
 
 }  // namespace
 
-PerformanceBackend::PerformanceBackend(framework::Framework& assembly,
-                                       std::optional<std::string> name,
+PerformanceBackend::PerformanceBackend(Framework& assembly, std::optional<std::string> name,
                                        std::vector<BackendSetting> settings)
     : assembly_(assembly), name_(std::move(name)), settings_(std::move(settings)) {
     if (name_ != "none") {
@@ -158,11 +154,11 @@ void PerformanceBackend::connect() {
 }
 
 void PerformanceBackend::serveRecords() {
-    const std::optional<framework::InstanceInfo> backend = assembly_.instance(instance_);
+    const std::optional<InstanceInfo> backend = assembly_.instance(instance_);
     if (!backend) {
         return;
     }
-    for (const framework::PortInfo& port : backend->ports) {
+    for (const PortInfo& port : backend->ports) {
         if (port.provided && port.type == kMonitorType) {
             assembly_.setDefaultProvider(kMonitorType, instance_, port.name);
         }
@@ -178,9 +174,9 @@ void PerformanceBackend::checkBackend() const {
     if (!name_ && settings.empty()) {
         return;
     }
-    const framework::ClassInfo backend = findBackend(assembly_, name_.value_or("native"));
+    const ClassInfo backend = findBackend(assembly_, name_.value_or("native"));
     if (!settings.empty()) {
-        framework::Framework trial(assembly_.componentPath());
+        Framework trial(assembly_.componentPath());
         applySettings(trial, trial.createInstance(backend.name), backend.name, settings);
     }
 }
@@ -197,7 +193,7 @@ bool PerformanceBackend::isInAssembly() const {
 
 void PerformanceBackend::useInstanceOfScript() {
     bool isFront = false;
-    for (const framework::InstanceInfo& instance : assembly_.instances()) {
+    for (const InstanceInfo& instance : assembly_.instances()) {
         const std::string port = measurementPortOf(instance.ports);
         if (port.empty() || (!instance_.empty() && (isFront || !usesBackends(instance.ports)))) {
             continue;
@@ -210,11 +206,11 @@ void PerformanceBackend::useInstanceOfScript() {
 }
 
 void PerformanceBackend::create(const std::string& name) {
-    const framework::ClassInfo backend = findBackend(assembly_, name);
+    const ClassInfo backend = findBackend(assembly_, name);
     const bool free = !assembly_.instance(kInstanceName);
     instance_ = assembly_.createInstance(backend.name, free ? kInstanceName : "");
     port_ = measurementPortOf(backend.ports);
     className_ = backend.name;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::framework
