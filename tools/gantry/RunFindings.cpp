@@ -1,20 +1,16 @@
 #include "RunFindings.hpp"
 
-#include <base/InputError.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/analysis/findings/RunAnalysis.hpp>
 #include <perf/archive/Archive.hpp>
+#include <perf/machine/MachineFile.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/recording/TimelineSource.hpp>
 #include <perf/recording/TraceSource.hpp>
 
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <stdexcept>
 #include <utility>
-
-#include "MachineFile.hpp"
 
 namespace gantry::tools {
 
@@ -24,12 +20,12 @@ namespace {
 constexpr std::uint64_t kMostRecords = 2'000'000;
 
 perf::MachineModel usualMachine(std::string& words) {
-    const std::filesystem::path file = machineFile();
+    const std::filesystem::path file = perf::machineFile();
     if (file.empty() || !std::filesystem::exists(file)) {
         words = "costs of the machine are defaults; `gantry calibrate` measures them";
         return perf::defaultMachine();
     }
-    perf::MachineModel machine = machineIn(file);
+    perf::MachineModel machine = perf::machineIn(file);
     words = "costs of " + machine.host + ", measured " + machine.created;
     return machine;
 }
@@ -66,20 +62,6 @@ perf::RunAnalysis analysisOf(const std::string& file, const perf::Profile& profi
 }
 
 }  // namespace
-
-perf::MachineModel machineIn(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream),
-                           std::istreambuf_iterator<char>()};
-    if (!stream.is_open() || stream.bad()) {
-        throw base::InputError(base::InputError::Kind::File, file.string(), "cannot be read");
-    }
-    try {
-        return perf::machineFromJson(text);
-    } catch (const std::invalid_argument& error) {
-        throw base::InputError(base::InputError::Kind::Damaged, file.string(), error.what());
-    }
-}
 
 perf::History decisionsOf(const std::string& file) {
     return perf::looksLikeArchive(file) ? perf::readHistory(file) : perf::History{};

@@ -6,14 +6,10 @@
 #include <perf/model/Profile.hpp>
 #include <perf/timeline/Timeline.hpp>
 
-#include <filesystem>
 #include <optional>
 #include <string>
 
 namespace gantry::tools {
-
-/// What `gantry calibrate` wrote. Throws base::InputError.
-perf::MachineModel machineIn(const std::filesystem::path& file);
 
 /// Changes of the assembly and decisions of tuners; empty for a file that is not an archive. Throws
 /// perf::ArchiveError.

@@ -2,6 +2,7 @@
 #include <base/text/Printable.hpp>
 #include <perf/analysis/findings/RunAnalysis.hpp>
 #include <perf/archive/Archive.hpp>
+#include <perf/machine/MachineFile.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/recording/TimelineSource.hpp>
 #include <perf/recording/TraceSource.hpp>
@@ -18,7 +19,6 @@
 #include <vector>
 
 #include "Command.hpp"
-#include "MachineFile.hpp"
 #include "OptionValues.hpp"
 #include "ProgressLine.hpp"
 #include "RunFindings.hpp"
@@ -86,15 +86,15 @@ struct AnalyzeRequest {
 };
 
 void readMachine(const OptionParser& parser, AnalyzeRequest& request) {
-    const std::filesystem::path usual = machineFile();
+    const std::filesystem::path usual = perf::machineFile();
     if (const auto file = parser.value("machine")) {
         if (!std::filesystem::exists(*file)) {
             throw UsageError("--machine: " + base::printable(*file) +
                              " cannot be read; `gantry calibrate --out FILE` writes one");
         }
-        request.machine = machineIn(*file);
+        request.machine = perf::machineIn(*file);
     } else if (!usual.empty() && std::filesystem::exists(usual)) {
-        request.machine = machineIn(usual);
+        request.machine = perf::machineIn(usual);
     } else {
         request.machine = perf::defaultMachine();
         request.machineWords =

@@ -1,19 +1,18 @@
 #include <base/files/AtomicFile.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
-#include <perf/engine/Machine.hpp>
+#include <perf/machine/MachineBenchmarks.hpp>
+#include <perf/machine/MachineFile.hpp>
 
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <set>
 #include <string>
 
 #include "Command.hpp"
-#include "MachineBenchmarks.hpp"
-#include "MachineFile.hpp"
 #include "OptionValues.hpp"
+#include "ProgramFolder.hpp"
 #include "ProgressLine.hpp"
 
 namespace gantry::tools {
@@ -39,34 +38,20 @@ OptionParser calibrateParser() {
     return parser;
 }
 
-std::string utcNow() {
-    const std::time_t now = std::time(nullptr);
-    std::tm utc{};
-    ::gmtime_r(&now, &utc);
-    char text[32];
-    const std::size_t size = std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc);
-    return {text, size};
-}
-
 perf::MachineModel calibrated(const OptionParser& parser) {
     const ProgressLine progress("measuring");
-    const perf::Machine here = perf::readMachine();
-    perf::MachineModel machine;
-    machine.host = here.host;
-    machine.cpuModel = here.cpuModel;
-    machine.cores = here.cores;
-    machine.created = utcNow();
-    measureMachine(machine);
+    perf::MachineModel machine = perf::measureMachine();
     if (parser.has("no-mpi")) {
         return machine;
     }
-    const std::uint32_t cores = std::max(1U, here.cores);
+    const std::uint32_t cores = std::max(1U, machine.cores);
     const auto most = countValue(parser, "ranks", kMostRanks).value_or(2ULL * cores);
+    const std::filesystem::path program = programFolder() / "../lib/gantry/calibrate/mpi_costs";
     // Without and with sharing of cores.
     for (const std::uint32_t ranks :
          std::set<std::uint32_t>{std::max(2U, std::min(cores, static_cast<std::uint32_t>(most))),
                                  std::max(2U, static_cast<std::uint32_t>(most))}) {
-        if (const std::string why = measureMessages(machine, ranks); !why.empty()) {
+        if (const std::string why = perf::measureMessages(machine, ranks, program); !why.empty()) {
             std::cerr << "gantry: messages are not measured: " << why << '\n';
             break;
         }
@@ -102,7 +87,7 @@ int execute(const Words& words) {
         return kDone;
     }
     (void)countValue(parser, "ranks", kMostRanks);
-    const std::filesystem::path file = parser.value("out").value_or(machineFile().string());
+    const std::filesystem::path file = parser.value("out").value_or(perf::machineFile().string());
     if (file.empty()) {
         throw UsageError("there is no home folder for the result; name a file by --out FILE");
     }

@@ -1,5 +1,6 @@
 #include <framework/Framework.hpp>
 #include <perf/engine/Machine.hpp>
+#include <perf/machine/MetricFindings.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -13,12 +14,13 @@
 
 #include "Command.hpp"
 #include "ComponentPath.hpp"
-#include "Finding.hpp"
 #include "OptionParser.hpp"
 
 namespace gantry::tools {
 
 namespace {
+
+using Finding = perf::MachineFinding;
 
 std::vector<Finding> machineFindings() {
     const perf::Machine machine = perf::readMachine();
@@ -147,7 +149,7 @@ std::vector<Finding> componentFindings() {
 // The command does not fail where something is missing: it always ends with status 0.
 std::vector<Finding> allFindings() {
     std::vector<Finding> all;
-    for (const auto& part : {machineFindings(), metricFindings(), componentFindings()}) {
+    for (const auto& part : {machineFindings(), perf::metricFindings(), componentFindings()}) {
         all.insert(all.end(), part.begin(), part.end());
     }
     return all;

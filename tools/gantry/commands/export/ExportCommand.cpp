@@ -1,4 +1,5 @@
 #include <base/text/Paragraph.hpp>
+#include <perf/exporters/ExportOutput.hpp>
 #include <perf/exporters/Exporter.hpp>
 #include <perf/runs/RunInput.hpp>
 
@@ -7,7 +8,6 @@
 #include <string>
 
 #include "Command.hpp"
-#include "ExportOutput.hpp"
 #include "OptionParser.hpp"
 #include "ProgressLine.hpp"
 
@@ -122,7 +122,7 @@ int execute(const Words& words) {
     const perf::ExportSource source = input.source();
     checkTrace(format, parser, source);
     if (output) {
-        exportTo(*output, format, source);
+        perf::exportTo(*output, format, source);
     } else {
         format.write(source, std::cout);
     }

@@ -1,12 +1,11 @@
 #include <base/files/FileError.hpp>
 #include <base/text/NumberText.hpp>
-#include <base/text/TimeText.hpp>
 #include <perf/analysis/gate/GateHistory.hpp>
 #include <perf/analysis/gate/GateText.hpp>
+#include <perf/gating/GateRuns.hpp>
 #include <perf/recording/OutputPlace.hpp>
 
 #include <array>
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -18,8 +17,8 @@
 #include <vector>
 
 #include "Command.hpp"
-#include "GateRuns.hpp"
 #include "OptionValues.hpp"
+#include "ProgramFolder.hpp"
 #include "RunSets.hpp"
 
 namespace gantry::tools {
@@ -127,8 +126,8 @@ std::string revisionOf(const OptionParser& parser) {
     return "";
 }
 
-GateCommands commandsOf(const OptionParser& parser) {
-    GateCommands commands;
+perf::GateCommands commandsOf(const OptionParser& parser) {
+    perf::GateCommands commands;
     commands.candidate = parser.positionalWords();
     if (const auto text = parser.value("baseline-command")) {
         commands.baseline = wordsOf(*text);
@@ -139,6 +138,19 @@ GateCommands commandsOf(const OptionParser& parser) {
     if (const auto folder = parser.value("keep")) {
         commands.keep = *folder;
     }
+    commands.measuring = [](const std::filesystem::path& file) -> Words {
+        // What is compared is the program, as little disturbed as can be.
+        return {(programFolder() / "gantry").string(),
+                "exec",
+                "--quiet",
+                "--sample",
+                "none",
+                "--modules",
+                "mpi-if-used",
+                "--output",
+                file.string(),
+                "--"};
+    };
     if (parser.has("baseline") == parser.has("baseline-command")) {
         throw UsageError(
             "give one of --baseline-command, which runs it in turn, and --baseline, stored runs");
@@ -158,35 +170,7 @@ perf::GateOptions optionsOf(const OptionParser& parser) {
     return options;
 }
 
-using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point begin) {
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-// The trial decides which side runs next, and when the answer is sure enough to end
-// (docs/guide/gate.md).
-void runTrial(GateRuns& runs, const OptionParser& parser, perf::GateReport& report) {
-    const double budget = secondsOf(parser.value("budget").value_or("60s"));
-    std::vector<double> stored;
-    if (const auto place = parser.value("baseline")) {
-        stored = runs.addStored(runSetOfOption("baseline", {*place}).files);
-    }
-    perf::GateTrial trial(report.options, std::move(stored));
-    const Clock::time_point begin = Clock::now();
-    while (const auto side = trial.next()) {
-        // A run that has begun is never cut off: half a run says nothing.
-        if (secondsSince(begin) > budget) {
-            report.ended = "the budget of " + base::duration(budget) + " ended";
-            break;
-        }
-        trial.add(runs.run(*side));
-    }
-    report.seconds = secondsSince(begin);
-    report.outcome = trial.outcome();
-}
-
-void noteWeakness(const GateRuns& runs, bool wholeRun, perf::GateReport& report) {
+void noteWeakness(const perf::GateRuns& runs, bool wholeRun, perf::GateReport& report) {
     if (!report.options.interleaved) {
         report.warnings.push_back("the baseline was measured before: only " +
                                   base::share(report.outcome.limit, 1) +
@@ -207,26 +191,15 @@ void noteWeakness(const GateRuns& runs, bool wholeRun, perf::GateReport& report)
     }
 }
 
-void keep(const OptionParser& parser, const GateRuns& runs, const perf::GateReport& report) {
+void keep(const OptionParser& parser, const perf::GateRuns& runs, const perf::GateReport& report) {
     const perf::GateOutcome& outcome = report.outcome;
     // Without runs on both sides there is no result to keep.
     if (parser.has("no-history") || outcome.candidateRuns == 0 || outcome.baselineRuns == 0) {
         return;
     }
-    perf::GateRecord record;
-    record.time = base::isoTime(std::chrono::system_clock::now());
+    perf::GateRecord record = perf::gateRecord(runs, report);
     record.name = parser.value("name").value_or(report.command);
-    record.metric = report.metric;
-    record.unit = report.unit;
-    record.machine = runs.samples().machine();
     record.revision = revisionOf(parser);
-    record.runs = static_cast<std::int64_t>(outcome.candidateRuns);
-    record.median = outcome.value.after;
-    record.baseline = outcome.value.before;
-    record.relative = outcome.value.relative;
-    record.low = outcome.value.relativeLow;
-    record.high = outcome.value.relativeHigh;
-    record.verdict = perf::gateWord(outcome.verdict);
     perf::addGateRecord(parser.value("history").value_or(kHistory), record);
 }
 
@@ -257,15 +230,23 @@ int execute(const Words& words) {
     report.baseline =
         parser.value("baseline-command").value_or(parser.value("baseline").value_or(""));
     report.metric = metric.text();
-    // Refuses a wrong budget before anything is run or read.
-    (void)secondsOf(parser.value("budget").value_or("60s"));
-    GateRuns runs(commandsOf(parser), metric);
+    const double budget = secondsOf(parser.value("budget").value_or("60s"));
+    std::optional<perf::GateRuns> made;
     try {
-        runTrial(runs, parser, report);
+        made.emplace(commandsOf(parser), metric);
+    } catch (const base::FileError& error) {
+        throw UsageError("--keep: " + std::string(error.what()));
+    }
+    perf::GateRuns& runs = *made;
+    try {
+        std::vector<double> stored;
+        if (const auto place = parser.value("baseline")) {
+            stored = runs.addStored(runSetOfOption("baseline", {*place}).files);
+        }
+        perf::runGate(runs, std::move(stored), budget, report);
     } catch (const std::invalid_argument& error) {
         throw std::runtime_error(error.what());
     }
-    report.unit = runs.samples().unit();
     noteWeakness(runs, runs.samples().unit() == "ns" && metric.timer.empty(), report);
     const bool slower = report.outcome.verdict == perf::Verdict::More;
     if (parser.has("json")) {

@@ -1,12 +1,17 @@
 #pragma once
 
+#include <perf/analysis/findings/MachineModel.hpp>
+
 #include <filesystem>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 /// Where `gantry calibrate` keeps what it measured on this machine, and `gantry analyze` looks for
 /// it: gantry/machine-HOST.json in the user's folder for data (XDG_DATA_HOME, or .local/share in
 /// the home folder). Empty where there is none.
 std::filesystem::path machineFile();
 
-}  // namespace gantry::tools
+/// What is in such a file (docs/formats/machine.md). Throws base::InputError.
+MachineModel machineIn(const std::filesystem::path& file);
+
+}  // namespace gantry::perf

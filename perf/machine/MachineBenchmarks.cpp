@@ -1,6 +1,7 @@
-#include "MachineBenchmarks.hpp"
-
 #include <base/files/Descriptor.hpp>
+#include <base/text/TimeText.hpp>
+#include <perf/engine/Machine.hpp>
+#include <perf/machine/MachineBenchmarks.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -17,9 +18,7 @@
 #include <sstream>
 #include <unistd.h>
 
-#include "ProgramFolder.hpp"
-
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
@@ -31,7 +30,7 @@ double nsSince(Clock::time_point since) {
     return std::chrono::duration<double, std::nano>(Clock::now() - since).count();
 }
 
-perf::MachineCost costOf(std::vector<double> values) {
+MachineCost costOf(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     const double median = values[values.size() / 2];
     const double half =
@@ -40,7 +39,7 @@ perf::MachineCost costOf(std::vector<double> values) {
 }
 
 // The time of one of `each`, in batches.
-perf::MachineCost measured(double each, const std::function<void()>& batch) {
+MachineCost measured(double each, const std::function<void()>& batch) {
     std::vector<double> values;
     batch();
     for (int i = 0; i < kBatches; ++i) {
@@ -84,7 +83,7 @@ double noiseOfWork() {
 }
 
 // Nothing where a file cannot be written or read: a call that failed says nothing about its cost.
-void measureFiles(perf::MachineModel& machine) {
+void measureFiles(MachineModel& machine) {
     const char* const folder = std::getenv("TMPDIR");
     std::string name =
         std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp") + "/gantry-XXXXXX";
@@ -103,8 +102,8 @@ void measureFiles(perf::MachineModel& machine) {
                 isWhole = isWhole && moved == static_cast<ssize_t>(size);
             });
         };
-        const perf::MachineCost write = transfer(::pwrite);
-        const perf::MachineCost read = transfer(::pread);
+        const MachineCost write = transfer(::pwrite);
+        const MachineCost read = transfer(::pread);
         if (isWhole) {
             machine.costs.push_back({"file write " + text, write});
             machine.costs.push_back({"file read " + text, read});
@@ -112,7 +111,7 @@ void measureFiles(perf::MachineModel& machine) {
     }
 }
 
-void measureMemory(perf::MachineModel& machine) {
+void measureMemory(MachineModel& machine) {
     constexpr std::size_t kDoubles = std::size_t{1} << 22U;
     std::vector<double> from(kDoubles, 1);
     std::vector<double> to(kDoubles, 0);
@@ -133,11 +132,11 @@ std::string outputOf(const std::string& command) {
     return text;
 }
 
-std::map<std::string, perf::MachineCost> costsIn(const std::string& text) {
-    std::map<std::string, perf::MachineCost> costs;
+std::map<std::string, MachineCost> costsIn(const std::string& text) {
+    std::map<std::string, MachineCost> costs;
     std::istringstream lines(text);
     std::string name;
-    perf::MachineCost cost;
+    MachineCost cost;
     while (lines >> name >> cost.ns >> cost.spread) {
         costs[name] = cost;
     }
@@ -146,8 +145,14 @@ std::map<std::string, perf::MachineCost> costsIn(const std::string& text) {
 
 }  // namespace
 
-void measureMachine(perf::MachineModel& machine) {
+MachineModel measureMachine() {
     constexpr int kReadings = 1000;
+    const Machine here = readMachine();
+    MachineModel machine;
+    machine.host = here.host;
+    machine.cpuModel = here.cpuModel;
+    machine.cores = here.cores;
+    machine.created = base::isoTime(std::chrono::system_clock::now());
     machine.noise = noiseOfWork();
     machine.costs.push_back(
         {"clock", measured(kReadings, [] { readClock(CLOCK_MONOTONIC, kReadings); })});
@@ -156,10 +161,11 @@ void measureMachine(perf::MachineModel& machine) {
                              })});
     measureMemory(machine);
     measureFiles(machine);
+    return machine;
 }
 
-std::string measureMessages(perf::MachineModel& machine, std::uint32_t ranks) {
-    const std::filesystem::path program = programFolder() / "../lib/gantry/calibrate/mpi_costs";
+std::string measureMessages(MachineModel& machine, std::uint32_t ranks,
+                            const std::filesystem::path& program) {
     if (!std::filesystem::exists(program)) {
         return "Gantry was built without MPI";
     }
@@ -172,7 +178,7 @@ std::string measureMessages(perf::MachineModel& machine, std::uint32_t ranks) {
                    " did not work here; `gantry doctor` says what there is";
         }
     }
-    perf::MessageCosts found;
+    MessageCosts found;
     found.ranks = ranks;
     found.shared = machine.cores > 0 && ranks > machine.cores;
     found.latency = costs.at("message8");
@@ -181,7 +187,7 @@ std::string measureMessages(perf::MachineModel& machine, std::uint32_t ranks) {
         found.call.ns /= 2;  // both sides on one core, one after the other
     }
     constexpr double kLargest = 262144;
-    const perf::MachineCost& large = costs.at("message262144");
+    const MachineCost& large = costs.at("message262144");
     found.byte = {std::max(0.0, large.ns - found.latency.ns) / kLargest, large.spread};
     found.barrier = costs.at("barrier");
     machine.messages.push_back(found);
@@ -194,4 +200,4 @@ std::string measureMessages(perf::MachineModel& machine, std::uint32_t ranks) {
     return {};
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

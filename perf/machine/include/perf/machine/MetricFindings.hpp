@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
-/// One fact `gantry doctor` reports.
-struct Finding {
+/// One fact about a machine. A plain value.
+struct MachineFinding {
     std::string subject;
     /// What was found.
     std::string fact;
@@ -15,7 +15,7 @@ struct Finding {
 };
 
 /// The clocks and every other metric: where it comes from and what a reading costs, or why it
-/// cannot be measured here.
-std::vector<Finding> metricFindings();
+/// cannot be measured here. Takes some readings of each, about a millisecond.
+std::vector<MachineFinding> metricFindings();
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -1,19 +1,19 @@
-#include "GateRuns.hpp"
-
+#include <base/files/FileError.hpp>
+#include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
+#include <base/text/TimeText.hpp>
+#include <perf/gating/GateRuns.hpp>
 #include <perf/recording/Supervisor.hpp>
 #include <perf/runs/RunFile.hpp>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
 
-#include "OptionParser.hpp"
-#include "ProgramFolder.hpp"
-
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
@@ -27,14 +27,14 @@ std::filesystem::path newFolder() {
 
 }  // namespace
 
-GateRuns::GateRuns(GateCommands commands, perf::GateMetric metric)
+GateRuns::GateRuns(GateCommands commands, GateMetric metric)
     : commands_(std::move(commands)), samples_(std::move(metric)) {
     folder_ = commands_.keep ? *commands_.keep : newFolder();
     std::error_code error;
     std::filesystem::create_directories(folder_, error);
     if (error) {
-        throw UsageError("--keep: " + folder_.string() + " cannot be made: " + error.message() +
-                         "; name a folder that you may write to");
+        throw base::FileError(folder_.string() + " cannot be made: " + error.message() +
+                              "; name a folder that you may write to");
     }
 }
 
@@ -49,8 +49,7 @@ std::vector<double> GateRuns::addStored(const std::vector<std::filesystem::path>
     std::vector<double> values;
     values.reserve(files.size());
     for (const std::filesystem::path& file : files) {
-        values.push_back(
-            samples_.add(perf::GateSide::Baseline, file.string(), perf::readProfileFile(file)));
+        values.push_back(samples_.add(GateSide::Baseline, file.string(), readProfileFile(file)));
     }
     return values;
 }
@@ -61,28 +60,22 @@ std::vector<std::string> GateRuns::measured(const std::vector<std::string>& word
     // exec: the shell becomes the command and is not measured beside it.
     std::vector<std::string> all{"/bin/sh", "-c", "exec \"$0\" \"$@\" > /dev/null"};
     if (!commands_.archive) {
-        for (const std::string& word :
-             {(programFolder() / "gantry").string(), std::string("exec"), std::string("--quiet"),
-              // What is compared is the program, as little disturbed as can be.
-              std::string("--sample"), std::string("none"), std::string("--modules"),
-              std::string("mpi-if-used"), std::string("--output"), file.string(),
-              std::string("--")}) {
-            all.push_back(word);
-        }
+        const std::vector<std::string> measuring = commands_.measuring(file);
+        all.insert(all.end(), measuring.begin(), measuring.end());
     }
     all.insert(all.end(), words.begin(), words.end());
     return all;
 }
 
-double GateRuns::run(perf::GateSide side) {
-    const bool isBaseline = side == perf::GateSide::Baseline;
+double GateRuns::run(GateSide side) {
+    const bool isBaseline = side == GateSide::Baseline;
     const std::string name = (isBaseline ? "baseline-" : "candidate-") + std::to_string(++runs_);
     const std::filesystem::path file =
         commands_.archive ? *commands_.archive : folder_ / (name + ".gantry");
     std::error_code ignored;
     std::filesystem::remove(file, ignored);
     const std::vector<std::string>& words = isBaseline ? commands_.baseline : commands_.candidate;
-    const perf::ProgramEnd end = perf::Supervisor().run(measured(words, file), {});
+    const ProgramEnd end = Supervisor().run(measured(words, file), {});
     if (end.exitStatus != 0) {
         throw std::runtime_error(base::printable(words.front()) + " ended with " + end.text() +
                                  "; only runs that succeed are compared");
@@ -92,7 +85,7 @@ double GateRuns::run(perf::GateSide side) {
                                  (isBaseline ? "baseline's command" : "command") +
                                  ", so there is nothing to compare");
     }
-    const double value = samples_.add(side, name, perf::readProfileFile(file));
+    const double value = samples_.add(side, name, readProfileFile(file));
     if (commands_.keep && commands_.archive) {
         std::filesystem::copy_file(file, folder_ / (name + ".gantry"),
                                    std::filesystem::copy_options::overwrite_existing);
@@ -102,4 +95,41 @@ double GateRuns::run(perf::GateSide side) {
     return value;
 }
 
-}  // namespace gantry::tools
+void runGate(GateRuns& runs, std::vector<double> stored, double budget, GateReport& report) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
+    const auto seconds = [begin] {
+        return std::chrono::duration<double>(Clock::now() - begin).count();
+    };
+    GateTrial trial(report.options, std::move(stored));
+    while (const auto side = trial.next()) {
+        // Half a run says nothing.
+        if (seconds() > budget) {
+            report.ended = "the budget of " + base::duration(budget) + " ended";
+            break;
+        }
+        trial.add(runs.run(*side));
+    }
+    report.seconds = seconds();
+    report.outcome = trial.outcome();
+    report.unit = runs.samples().unit();
+}
+
+GateRecord gateRecord(const GateRuns& runs, const GateReport& report) {
+    const GateOutcome& outcome = report.outcome;
+    GateRecord record;
+    record.time = base::isoTime(std::chrono::system_clock::now());
+    record.metric = report.metric;
+    record.unit = report.unit;
+    record.machine = runs.samples().machine();
+    record.runs = static_cast<std::int64_t>(outcome.candidateRuns);
+    record.median = outcome.value.after;
+    record.baseline = outcome.value.before;
+    record.relative = outcome.value.relative;
+    record.low = outcome.value.relativeLow;
+    record.high = outcome.value.relativeHigh;
+    record.verdict = gateWord(outcome.verdict);
+    return record;
+}
+
+}  // namespace gantry::perf

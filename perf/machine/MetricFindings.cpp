@@ -2,6 +2,7 @@
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricPlugins.hpp>
 #include <perf/engine/MetricSources.hpp>
+#include <perf/machine/MetricFindings.hpp>
 
 #include <algorithm>
 #include <array>
@@ -9,9 +10,7 @@
 #include <map>
 #include <sstream>
 
-#include "Finding.hpp"
-
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
@@ -32,13 +31,14 @@ double costOf(Read read) {
     return batches[batches.size() / 2];
 }
 
-std::string costOfGroup(perf::MetricGroup& group) {
-    std::array<std::uint64_t, perf::kMaxMetrics> values{};
+std::string costOfGroup(MetricGroup& group) {
+    std::array<std::uint64_t, kMaxMetrics> values{};
     return base::duration(costOf([&] { group.read(values.data()); })) + " a reading";
 }
 
 /// What is wrong, and behind the first semicolon how to fix it.
-Finding refusal(const std::string& subject, const std::string& names, const std::string& reason) {
+MachineFinding refusal(const std::string& subject, const std::string& names,
+                       const std::string& reason) {
     const std::size_t end = reason.find("; ");
     return {subject, names + ": " + reason.substr(0, end),
             end == std::string::npos ? "" : reason.substr(end + 2)};
@@ -55,11 +55,11 @@ std::vector<std::string> wordsOf(const std::string& text) {
 
 /// Each example alone, and then as many of those that work as can be measured at once; those that
 /// are refused for one reason in one line.
-void addLibrary(const perf::MetricLibrary& library, std::vector<Finding>& findings) {
+void addLibrary(const MetricLibrary& library, std::vector<MachineFinding>& findings) {
     std::vector<std::string> working;
     std::map<std::string, std::string> namesByReason;
     for (const std::string& name : wordsOf(library.description->examples)) {
-        std::vector<perf::MetricRefusal> refused;
+        std::vector<MetricRefusal> refused;
         if (const auto group = library.group({name}, refused)) {
             findings.push_back({"metric " + name,
                                 group->metrics().front().source + ", " + costOfGroup(*group), ""});
@@ -72,8 +72,8 @@ void addLibrary(const perf::MetricLibrary& library, std::vector<Finding>& findin
     for (const auto& [reason, names] : namesByReason) {
         findings.push_back(refusal("metrics not here", names, reason));
     }
-    working.resize(std::min(working.size(), perf::kMaxMetrics));
-    std::vector<perf::MetricRefusal> refused;
+    working.resize(std::min(working.size(), kMaxMetrics));
+    std::vector<MetricRefusal> refused;
     if (working.size() > 1) {
         if (const auto group = library.group(working, refused)) {
             findings.push_back({"metrics of " + library.name,
@@ -87,28 +87,28 @@ void addLibrary(const perf::MetricLibrary& library, std::vector<Finding>& findin
 
 }  // namespace
 
-std::vector<Finding> metricFindings() {
-    std::vector<Finding> findings;
-    for (const auto& source : {perf::wallClock(), perf::threadCpuClock()}) {
+std::vector<MachineFinding> metricFindings() {
+    std::vector<MachineFinding> findings;
+    for (const auto& source : {wallClock(), threadCpuClock()}) {
         const std::string cost = base::duration(costOf([&] { static_cast<void>(source->read()); }));
         findings.push_back({"metric " + source->metric().name,
                             source->metric().source + ", " + cost + " a reading", ""});
     }
-    std::vector<perf::MetricRefusal> rejected;
-    const auto libraries = perf::metricLibraries(perf::metricFolders(), &rejected);
-    for (const perf::MetricLibrary& library : libraries) {
+    std::vector<MetricRefusal> rejected;
+    const auto libraries = metricLibraries(metricFolders(), &rejected);
+    for (const MetricLibrary& library : libraries) {
         try {
             addLibrary(library, findings);
-        } catch (const perf::EngineError& error) {
+        } catch (const EngineError& error) {
             findings.push_back({"metrics of " + library.name, error.what(), ""});
         }
     }
-    for (const perf::MetricRefusal& file : rejected) {
+    for (const MetricRefusal& file : rejected) {
         findings.push_back({"metrics left out", file.name + ": " + file.reason, ""});
     }
     const bool hasPapi =
         std::any_of(libraries.begin(), libraries.end(),
-                    [](const perf::MetricLibrary& library) { return library.name == "papi"; });
+                    [](const MetricLibrary& library) { return library.name == "papi"; });
     if (!hasPapi) {
         findings.push_back({"metrics of papi", "PAPI is not built in",
                             "install the package libpapi-dev and build again"});
@@ -116,4 +116,4 @@ std::vector<Finding> metricFindings() {
     return findings;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -1,7 +1,6 @@
-#include "ExportOutput.hpp"
-
 #include <base/files/AtomicFile.hpp>
 #include <base/files/FileError.hpp>
+#include <perf/exporters/ExportOutput.hpp>
 
 #include <cerrno>
 #include <fstream>
@@ -9,7 +8,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
@@ -20,8 +19,7 @@ std::string reason(int error) {
     return error == 0 ? "the disk may be full" : std::generic_category().message(error);
 }
 
-void writeFile(const fs::path& target, const perf::Exporter& format,
-               const perf::ExportSource& source) {
+void writeFile(const fs::path& target, const Exporter& format, const ExportSource& source) {
     base::AtomicFile draft(target);
     std::ofstream stream(draft.path(), std::ios::binary);
     errno = 0;
@@ -65,7 +63,7 @@ private:
     fs::path path_;
 };
 
-void writeFolder(fs::path target, const perf::Exporter& format, const perf::ExportSource& source) {
+void writeFolder(fs::path target, const Exporter& format, const ExportSource& source) {
     // "run.tau/" is the folder run.tau.
     target = target.has_filename() ? target : target.parent_path();
     std::error_code error;
@@ -81,8 +79,7 @@ void writeFolder(fs::path target, const perf::Exporter& format, const perf::Expo
 
 }  // namespace
 
-void exportTo(const fs::path& target, const perf::Exporter& format,
-              const perf::ExportSource& source) {
+void exportTo(const fs::path& target, const Exporter& format, const ExportSource& source) {
     if (format.writeFolder != nullptr) {
         writeFolder(target, format, source);
     } else {
@@ -90,4 +87,4 @@ void exportTo(const fs::path& target, const perf::Exporter& format,
     }
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -1,14 +1,16 @@
 #pragma once
 
 #include <perf/analysis/gate/GateSamples.hpp>
+#include <perf/analysis/gate/GateText.hpp>
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
 /// How the runs of a gate are made.
 struct GateCommands {
@@ -16,12 +18,15 @@ struct GateCommands {
     std::vector<std::string> baseline;             ///< empty: only stored runs
     std::optional<std::filesystem::path> archive;  ///< that the command writes itself
     std::optional<std::filesystem::path> keep;     ///< where archives are kept
+    /// The words before a command that measure it into the file; not called with `archive`.
+    std::function<std::vector<std::string>(const std::filesystem::path& file)> measuring;
 };
 
 /// Runs commands measured, one after the other, and keeps what they measured.
 class GateRuns final {
 public:
-    GateRuns(GateCommands commands, perf::GateMetric metric);
+    /// Throws base::FileError where the folder for archives cannot be made.
+    GateRuns(GateCommands commands, GateMetric metric);
     ~GateRuns();
     GateRuns(const GateRuns&) = delete;
     GateRuns& operator=(const GateRuns&) = delete;
@@ -29,9 +34,9 @@ public:
     /// Adds stored runs of the baseline; returns their values.
     std::vector<double> addStored(const std::vector<std::filesystem::path>& files);
     /// Runs one command to its end. Throws where it cannot be run, fails, or was not measured.
-    double run(perf::GateSide side);
+    double run(GateSide side);
 
-    [[nodiscard]] const perf::GateSamples& samples() const { return samples_; }
+    [[nodiscard]] const GateSamples& samples() const { return samples_; }
 
 private:
     [[nodiscard]] std::vector<std::string> measured(const std::vector<std::string>& words,
@@ -40,7 +45,15 @@ private:
     GateCommands commands_;
     std::filesystem::path folder_;
     std::size_t runs_ = 0;
-    perf::GateSamples samples_;
+    GateSamples samples_;
 };
 
-}  // namespace gantry::tools
+/// Runs the commands as a trial with the options of the report asks for, and fills in its outcome.
+/// stored: values of the baseline that were measured before. No run begins once `budget` seconds
+/// have passed; one that has begun is never cut off. Throws what GateRuns and GateTrial throw.
+void runGate(GateRuns& runs, std::vector<double> stored, double budget, GateReport& report);
+
+/// What the history keeps, with the time of now; without the name of the gate and the revision.
+GateRecord gateRecord(const GateRuns& runs, const GateReport& report);
+
+}  // namespace gantry::perf

@@ -1,0 +1,43 @@
+#include <base/InputError.hpp>
+#include <perf/machine/MachineFile.hpp>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <sys/utsname.h>
+
+namespace gantry::perf {
+
+std::filesystem::path machineFile() {
+    const char* const data = std::getenv("XDG_DATA_HOME");
+    const char* const home = std::getenv("HOME");
+    std::filesystem::path folder;
+    if (data != nullptr && *data == '/') {
+        folder = data;
+    } else if (home != nullptr && *home == '/') {
+        folder = std::filesystem::path(home) / ".local/share";
+    } else {
+        return {};
+    }
+    utsname system{};
+    const std::string host = ::uname(&system) == 0 ? static_cast<const char*>(system.nodename) : "";
+    return folder / "gantry" / ("machine-" + host + ".json");
+}
+
+MachineModel machineIn(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(stream),
+                           std::istreambuf_iterator<char>()};
+    if (!stream.is_open() || stream.bad()) {
+        throw base::InputError(base::InputError::Kind::File, file.string(), "cannot be read");
+    }
+    try {
+        return machineFromJson(text);
+    } catch (const std::invalid_argument& error) {
+        throw base::InputError(base::InputError::Kind::Damaged, file.string(), error.what());
+    }
+}
+
+}  // namespace gantry::perf
