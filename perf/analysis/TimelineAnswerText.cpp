@@ -1,3 +1,4 @@
+#include <base/text/CsvLine.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/analysis/TimelineTables.hpp>
@@ -8,6 +9,7 @@
 #include <charconv>
 #include <stdexcept>
 #include <type_traits>
+#include <variant>
 
 namespace gantry::perf {
 
@@ -111,6 +113,23 @@ std::vector<std::uint32_t> timelineRows(std::string_view text, std::size_t rows)
         }
     }
     return numbers;
+}
+
+std::string timelineAnswerCsv(const TimelineAnswer& answer) {
+    std::vector<std::string> cells;
+    for (const ReportColumn& column : answer.table.columns) {
+        cells.push_back(column.key + (column.unit.empty() ? "" : " [" + column.unit + ']'));
+    }
+    std::string text = base::csvLine(cells);
+    for (const auto& row : answer.table.rows) {
+        cells.clear();
+        for (const ReportValue& value : row) {
+            const auto* const word = std::get_if<std::string>(&value);
+            cells.push_back(word != nullptr ? *word : timelineValueJson(value));
+        }
+        text += base::csvLine(cells);
+    }
+    return text;
 }
 
 }  // namespace gantry::perf

@@ -1,7 +1,5 @@
 #include "TimelineQueries.hpp"
 
-#include <base/text/CsvLine.hpp>
-#include <base/text/GlobPattern.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/TimeText.hpp>
 #include <perf/analysis/TableText.hpp>
@@ -10,7 +8,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <iostream>
 #include <limits>
 #include <optional>
@@ -164,22 +161,6 @@ void printText(const perf::TimelineQuestion& question, const perf::TimelineAnswe
               << " since the measurement began\n";
 }
 
-void printCsv(const perf::TimelineAnswer& answer) {
-    std::vector<std::string> cells;
-    for (const perf::ReportColumn& column : answer.table.columns) {
-        cells.push_back(column.key + (column.unit.empty() ? "" : " [" + column.unit + ']'));
-    }
-    std::cout << base::csvLine(cells);
-    for (const auto& row : answer.table.rows) {
-        cells.clear();
-        for (const perf::ReportValue& value : row) {
-            const auto* const text = std::get_if<std::string>(&value);
-            cells.push_back(text != nullptr ? *text : perf::timelineValueJson(value));
-        }
-        std::cout << base::csvLine(cells);
-    }
-}
-
 // Says on a terminal how far the making of a timeline is.
 void showProgress(std::uint64_t records) {
     if (::isatty(STDERR_FILENO) != 0) {
@@ -242,7 +223,7 @@ void queryTimeline(const OptionParser& parser) {
     if (parser.has("json")) {
         std::cout << perf::timelineAnswerJson(question, answer);
     } else if (parser.has("csv")) {
-        printCsv(answer);
+        std::cout << perf::timelineAnswerCsv(answer);
     } else {
         printText(question, answer);
     }

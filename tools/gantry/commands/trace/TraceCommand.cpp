@@ -1,11 +1,12 @@
-#include <base/text/GlobPattern.hpp>
 #include <base/text/NumberText.hpp>
+#include <perf/analysis/MessagesText.hpp>
+#include <perf/analysis/TraceKindsText.hpp>
 #include <perf/analysis/TraceRows.hpp>
 #include <perf/analysis/TraceText.hpp>
+#include <perf/recording/TimelineSource.hpp>
 #include <perf/recording/TraceSource.hpp>
 #include <perf/trace/Replay.hpp>
 
-#include <deque>
 #include <iostream>
 #include <limits>
 #include <optional>
@@ -15,8 +16,6 @@
 #include "Command.hpp"
 #include "OptionValues.hpp"
 #include "TimelineQueries.hpp"
-#include "TraceKindsList.hpp"
-#include "TraceMessages.hpp"
 
 namespace gantry::tools {
 
@@ -24,11 +23,7 @@ namespace {
 
 /// Which rows are wanted.
 struct Request {
-    std::optional<std::uint32_t> thread;
-    std::optional<std::int64_t> from;
-    std::optional<std::int64_t> to;
-    std::optional<std::string> timer;
-    std::optional<std::uint64_t> last;
+    perf::TraceSelection rows;
     perf::TraceText::Format format = perf::TraceText::Format::Text;
 };
 
@@ -69,11 +64,11 @@ OptionParser traceParser() {
 
 Request readRequest(const OptionParser& parser) {
     Request request;
-    request.thread = countValue(parser, "thread", std::numeric_limits<std::uint32_t>::max());
-    request.from = timeValue(parser, "from");
-    request.to = timeValue(parser, "to");
-    request.timer = parser.value("timer");
-    request.last = countValue(parser, "last");
+    request.rows.thread = countValue(parser, "thread", std::numeric_limits<std::uint32_t>::max());
+    request.rows.from = timeValue(parser, "from");
+    request.rows.to = timeValue(parser, "to");
+    request.rows.timer = parser.value("timer");
+    request.rows.last = countValue(parser, "last");
     if (parser.has("json") && parser.has("csv")) {
         throw UsageError("--json and --csv contradict each other");
     }
@@ -103,46 +98,6 @@ void refuseWithoutQuery(const OptionParser& parser) {
     }
 }
 
-bool isWanted(const Request& request, const perf::TraceRow& row, const perf::Trace& trace) {
-    if ((request.from && row.time < *request.from) || (request.to && row.time > *request.to)) {
-        return false;
-    }
-    if (!request.timer) {
-        return true;
-    }
-    switch (row.kind) {
-        case perf::TraceKind::Start:
-        case perf::TraceKind::Stop:
-            return base::matchesPattern(*request.timer, trace.timerName(row.id));
-        case perf::TraceKind::Event:
-            return base::matchesPattern(*request.timer, trace.eventName(row.id));
-        default:
-            return false;
-    }
-}
-
-void print(const perf::Trace& trace, const Request& request, perf::TraceText& text) {
-    perf::TraceRows rows(trace, request.thread);
-    // At most `last` rows: the trace itself is never in memory as rows.
-    std::deque<perf::TraceRow> kept;
-    for (perf::TraceRow row; rows.next(row);) {
-        if (!isWanted(request, row, trace)) {
-            continue;
-        }
-        if (!request.last) {
-            std::cout << text.line(row);
-            continue;
-        }
-        kept.push_back(row);
-        if (kept.size() > *request.last) {
-            kept.pop_front();
-        }
-    }
-    for (const perf::TraceRow& row : kept) {
-        std::cout << text.line(row);
-    }
-}
-
 perf::TraceSource sourceOf(const std::string& word) {
     perf::TraceSource source = perf::readTraceSource(word);
     if (source.chunks.empty()) {
@@ -164,7 +119,8 @@ void list(const std::string& word, const Request& request) {
     const perf::Trace trace(std::move(source.chunks));
     perf::TraceText text(request.format, trace);
     std::cout << text.head();
-    print(trace, request, text);
+    perf::forEachRow(trace, request.rows,
+                     [&text](const perf::TraceRow& row) { std::cout << text.line(row); });
     std::optional<perf::TotalsCheck> check;
     if (source.profile && !source.running) {
         // Not of a program that runs: profile and trace are of different moments.
@@ -172,7 +128,7 @@ void list(const std::string& word, const Request& request) {
     }
     // Flushed before the notes, which go to the other stream.
     std::cout << text.tail(check, source.running) << std::flush;
-    if (const std::uint64_t unknown = unknownRecords(trace); unknown > 0) {
+    if (const std::uint64_t unknown = perf::unknownRecords(trace); unknown > 0) {
         source.notes.push_back(base::plural(unknown, "record") +
                                " of kinds that this program does not know; `gantry trace --kinds` "
                                "lists them");
@@ -180,9 +136,27 @@ void list(const std::string& word, const Request& request) {
     printNotes(source);
 }
 
+perf::MessageMatching matched(const Words& words) {
+    perf::MessageMatcher matcher;
+    for (const std::string& word : words) {
+        // With the traces of the ranks beside archives.
+        for (const std::string& file : perf::rankTraces(word)) {
+            perf::TraceSource source = perf::readTraceSource(file);
+            if (source.chunks.empty()) {
+                throw std::runtime_error(file +
+                                         ": there is no trace in it; `gantry exec --trace drain` "
+                                         "keeps one for each rank");
+            }
+            printNotes(source);
+            matcher.add(perf::Trace(std::move(source.chunks)));
+        }
+    }
+    return matcher.result();
+}
+
 void listKinds(const std::string& word, perf::TraceText::Format format) {
     perf::TraceSource source = sourceOf(word);
-    printKinds(perf::Trace(std::move(source.chunks)), format);
+    std::cout << perf::traceKindsText(perf::Trace(std::move(source.chunks)), format) << std::flush;
     printNotes(source);
 }
 
@@ -202,7 +176,7 @@ int execute(const Words& words) {
     refuseWithoutQuery(parser);
     if (parser.has("messages")) {
         refuseSelection(parser, "--messages matches all messages");
-        printMessages(parser.positionalWords(), request.format);
+        std::cout << perf::messagesText(matched(parser.positionalWords()), request.format);
         return kDone;
     }
     if (parser.positionalWords().size() > 1) {

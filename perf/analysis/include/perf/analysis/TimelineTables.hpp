@@ -59,6 +59,8 @@ TimelineAnswer answer(const Timeline& timeline, const TimelineQuestion& question
 
 /// The answer as one line of JSON, docs/formats/timeline.md. Ends with a line feed.
 std::string timelineAnswerJson(const TimelineQuestion& question, const TimelineAnswer& answer);
+/// The same as CSV, with a line of columns and their units.
+std::string timelineAnswerCsv(const TimelineAnswer& answer);
 /// One value as JSON; texts printable.
 std::string timelineValueJson(const ReportValue& value);
 /// "ROW:RECORD", for a client to send back.

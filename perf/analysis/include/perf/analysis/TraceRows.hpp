@@ -3,7 +3,9 @@
 #include <perf/trace/TraceCursor.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace gantry::perf {
@@ -60,5 +62,19 @@ private:
     TraceClock clock_;
     std::vector<Thread> threads_;
 };
+
+/// Which rows are wanted; what is absent selects nothing out. Times as TraceRow::time.
+struct TraceSelection {
+    std::optional<std::uint32_t> thread{};
+    std::optional<std::int64_t> from{};
+    std::optional<std::int64_t> to{};
+    std::optional<std::string> timer{};   ///< pattern of names of timers and events, with * and ?
+    std::optional<std::uint64_t> last{};  ///< only the last ones of these rows
+};
+
+/// Calls `each` with the selected rows, in the order of time. At most `last` rows are in memory.
+/// Throws TraceError.
+void forEachRow(const Trace& trace, const TraceSelection& selection,
+                const std::function<void(const TraceRow&)>& each);
 
 }  // namespace gantry::perf

@@ -1,7 +1,9 @@
+#include <base/text/GlobPattern.hpp>
 #include <perf/analysis/TraceRows.hpp>
 #include <perf/segment/SegmentReader.hpp>
 
 #include <bit>
+#include <deque>
 
 namespace gantry::perf {
 
@@ -66,6 +68,51 @@ void TraceRows::describe(Thread& thread, TraceRow& row) const {
     }
     while (thread.there && thread.record.kind() == TraceKind::Value) {
         toNextRow(thread);
+    }
+}
+
+namespace {
+
+bool isSelected(const TraceSelection& selection, const TraceRow& row, const Trace& trace) {
+    if ((selection.from && row.time < *selection.from) ||
+        (selection.to && row.time > *selection.to)) {
+        return false;
+    }
+    if (!selection.timer) {
+        return true;
+    }
+    switch (row.kind) {
+        case TraceKind::Start:
+        case TraceKind::Stop:
+            return base::matchesPattern(*selection.timer, trace.timerName(row.id));
+        case TraceKind::Event:
+            return base::matchesPattern(*selection.timer, trace.eventName(row.id));
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+void forEachRow(const Trace& trace, const TraceSelection& selection,
+                const std::function<void(const TraceRow&)>& each) {
+    TraceRows rows(trace, selection.thread);
+    std::deque<TraceRow> kept;
+    for (TraceRow row; rows.next(row);) {
+        if (!isSelected(selection, row, trace)) {
+            continue;
+        }
+        if (!selection.last) {
+            each(row);
+            continue;
+        }
+        kept.push_back(row);
+        if (kept.size() > *selection.last) {
+            kept.pop_front();
+        }
+    }
+    for (const TraceRow& row : kept) {
+        each(row);
     }
 }
 
