@@ -40,4 +40,19 @@ MachineModel machineIn(const std::filesystem::path& file) {
     }
 }
 
+DescribedMachine describedMachine(const std::filesystem::path& file) {
+    DescribedMachine machine{machineIn(file), {}};
+    machine.words = "costs of " + machine.model.host + ", measured " + machine.model.created;
+    return machine;
+}
+
+DescribedMachine machineOfUser() {
+    const std::filesystem::path file = machineFile();
+    if (file.empty() || !std::filesystem::exists(file)) {
+        return {defaultMachine(),
+                "costs of the machine are defaults; `gantry calibrate` measures them"};
+    }
+    return describedMachine(file);
+}
+
 }  // namespace gantry::perf

@@ -82,4 +82,14 @@ auto readValue(const std::string& option, Read read) -> decltype(read()) {
     }
 }
 
+/// The same for what is given without an option.
+template <class Read>
+auto readWords(Read read) -> decltype(read()) {
+    try {
+        return read();
+    } catch (const std::invalid_argument& error) {
+        throw UsageError(error.what());
+    }
+}
+
 }  // namespace gantry::tools

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "OptionValues.hpp"
+#include "RunNotes.hpp"
 
 namespace gantry::tools {
 
@@ -193,6 +194,22 @@ void ViewerServer::openBrowser() {
         ::posix_spawnp(&process, program.c_str(), &actions, &attributes, words.data(), environ));
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
+}
+
+void ViewerServer::wake() {
+    if (http_) {
+        http_->wake();
+    }
+}
+
+void ViewerServer::showsArchive(const std::filesystem::path& archive) {
+    std::cout << "The program has ended; its archive is shown: "
+              << base::printable(archive.string()) << '\n'
+              << std::flush;
+}
+
+void ViewerServer::note(const std::string& note) {
+    printNote(note);
 }
 
 bool ViewerServer::waitForEnd(std::chrono::milliseconds most) {

@@ -3,6 +3,7 @@
 #include <server/ControlSocket.hpp>
 #include <server/EndSignals.hpp>
 #include <server/http/HttpServer.hpp>
+#include <server/live/ProgramViewer.hpp>
 
 #include <chrono>
 #include <condition_variable>
@@ -31,24 +32,22 @@ ViewerOptions viewerOptions(const OptionParser& parser);
 
 /// A server for the user at this terminal, from the link that it prints to Ctrl-C. Create it before
 /// any other thread: it takes the signals.
-class ViewerServer final {
+class ViewerServer final : public server::ProgramViewer {
 public:
     explicit ViewerServer(ViewerOptions options);
-    ~ViewerServer();
-    ViewerServer(const ViewerServer&) = delete;
-    ViewerServer& operator=(const ViewerServer&) = delete;
+    ~ViewerServer() override;
 
     /// Begins to serve, prints the link, and opens a browser. Throws std::runtime_error where that
     /// is not possible.
-    void start(server::HttpHandler handler);
+    void start(server::HttpHandler handler) override;
     /// Serves no longer: no handler runs when this returns.
-    void stop() { http_.reset(); }
+    void stop() override { http_.reset(); }
+    void wake() override;
     /// Waits for Ctrl-C or SIGTERM, at most so long; whether one came.
-    bool waitForEnd(std::chrono::milliseconds most);
-    void waitForEnd();
-
-    [[nodiscard]] bool hasStarted() const { return http_ != nullptr; }
-    [[nodiscard]] server::HttpServer& http() { return *http_; }
+    bool waitForEnd(std::chrono::milliseconds most) override;
+    void waitForEnd() override;
+    void showsArchive(const std::filesystem::path& archive) override;
+    void note(const std::string& note) override;
 
 private:
     void listen(server::HttpSettings& settings);

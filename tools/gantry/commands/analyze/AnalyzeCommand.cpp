@@ -1,12 +1,9 @@
 #include <base/InputError.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/analysis/findings/RunAnalysis.hpp>
-#include <perf/archive/Archive.hpp>
 #include <perf/machine/MachineFile.hpp>
-#include <perf/model/Overhead.hpp>
-#include <perf/recording/TimelineSource.hpp>
-#include <perf/recording/TraceSource.hpp>
-#include <perf/runs/RunFile.hpp>
+#include <perf/runs/RunFindings.hpp>
+#include <perf/runs/RunSets.hpp>
 
 #include <filesystem>
 #include <fstream>
@@ -21,8 +18,7 @@
 #include "Command.hpp"
 #include "OptionValues.hpp"
 #include "ProgressLine.hpp"
-#include "RunFindings.hpp"
-#include "RunSets.hpp"
+#include "RunNotes.hpp"
 
 namespace gantry::tools {
 
@@ -77,89 +73,22 @@ perf::StateRules rulesOf(const OptionParser& parser) {
     }
 }
 
-/// What the options say.
-struct AnalyzeRequest {
-    perf::StateRules rules;
-    perf::MachineModel machine;
-    std::string machineWords;
-    double least = 0.05;
-};
-
-void readMachine(const OptionParser& parser, AnalyzeRequest& request) {
-    const std::filesystem::path usual = perf::machineFile();
+void readMachine(const OptionParser& parser, perf::AnalysisRequest& request) {
     if (const auto file = parser.value("machine")) {
         if (!std::filesystem::exists(*file)) {
             throw UsageError("--machine: " + base::printable(*file) +
                              " cannot be read; `gantry calibrate --out FILE` writes one");
         }
-        request.machine = perf::machineIn(*file);
-    } else if (!usual.empty() && std::filesystem::exists(usual)) {
-        request.machine = perf::machineIn(usual);
+        request.machine = perf::describedMachine(*file);
     } else {
-        request.machine = perf::defaultMachine();
-        request.machineWords =
-            "costs of the machine are defaults; `gantry calibrate` measures them";
-        return;
-    }
-    request.machineWords =
-        "costs of " + request.machine.host + ", measured " + request.machine.created;
-}
-
-void addFindings(std::vector<perf::RunAnalysis>& runs, const std::vector<perf::Profile>& profiles,
-                 const AnalyzeRequest& request) {
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        perf::RunAnalysis& run = runs[i];
-        const perf::History history = decisionsOf(run.name);
-        perf::Evidence evidence{profiles[i],     run.efficiency, run.trace ? &*run.trace : nullptr,
-                                request.machine, request.least,  {},
-                                &history};
-        for (const perf::RunAnalysis& other : runs) {
-            if (other.efficiency.ranks == run.efficiency.ranks) {
-                evidence.repetitions.push_back(&other.efficiency);
-            }
-        }
-        run.findings = perf::findingsOf(evidence);
-        if (perf::isTooShort(evidence)) {
-            run.efficiency.notes.emplace_back(
-                "the run computes for less than 5 ms, which is too short to judge");
-        }
-        run.machine = request.machineWords;
-        run.least = request.least;
+        request.machine = perf::machineOfUser();
     }
 }
 
-std::vector<perf::RunAnalysis> analyzed(const RunSet& set, const AnalyzeRequest& request) {
+std::vector<perf::RunAnalysis> analyzed(const perf::RunSet& set,
+                                        const perf::AnalysisRequest& request) {
     const ProgressLine progress("reading runs");
-    std::vector<perf::Profile> profiles;
-    std::vector<std::pair<std::string, const perf::Profile*>> named;
-    profiles.reserve(set.files.size());
-    for (const auto& file : set.files) {
-        profiles.push_back(perf::compensatedWhereKnown(perf::readProfileFile(file)));
-        named.emplace_back(file.string(), &profiles.back());
-    }
-    perf::requireOneProgram(named);
-    std::vector<perf::RunAnalysis> runs;
-    for (const auto& [name, profile] : named) {
-        perf::RunAnalysis run;
-        run.name = name;
-        try {
-            run.efficiency = perf::efficiencyOf(*profile, request.rules);
-        } catch (const std::invalid_argument& error) {
-            throw std::runtime_error(name + ": " + error.what());
-        }
-        run.trace = traceAnalysisOf(name, request.machine, run.efficiency.oversubscribed());
-        if (!run.trace && run.efficiency.ranks > 1) {
-            run.efficiency.notes.emplace_back(
-                "there is no trace, so waits and messages are not examined; measure with --trace "
-                "drain");
-        }
-        if (!runs.empty()) {
-            run.computation = perf::computationEfficiency(runs.front().efficiency, run.efficiency);
-        }
-        runs.push_back(std::move(run));
-    }
-    addFindings(runs, profiles, request);
-    return runs;
+    return perf::analyzeRuns(set.files, request, printNote);
 }
 
 int execute(const Words& words) {
@@ -167,10 +96,10 @@ int execute(const Words& words) {
     if (!parser.parse(words)) {
         return kDone;
     }
-    AnalyzeRequest request{rulesOf(parser), {}, {}};
+    perf::AnalysisRequest request{rulesOf(parser), {}};
     request.least = percentValue(parser, "least").value_or(request.least);
     const std::size_t most = countValue(parser, "top").value_or(20);
-    const RunSet set = runSetOf(parser.positionalWords());
+    const perf::RunSet set = readWords([&] { return perf::runSetOf(parser.positionalWords()); });
     readMachine(parser, request);
     try {
         const std::vector<perf::RunAnalysis> runs = analyzed(set, request);

@@ -3,6 +3,7 @@
 #include <base/text/Printable.hpp>
 #include <perf/analysis/gate/Expectations.hpp>
 #include <perf/runs/RunFile.hpp>
+#include <perf/runs/RunSets.hpp>
 
 #include <fstream>
 #include <iostream>
@@ -13,7 +14,6 @@
 
 #include "Command.hpp"
 #include "OptionParser.hpp"
-#include "RunSets.hpp"
 
 namespace gantry::tools {
 
@@ -57,7 +57,10 @@ int execute(const Words& words) {
     const Words& given = parser.positionalWords();
     const std::vector<perf::Expectation> expectations = expectationsIn(given.front());
     std::vector<perf::Profile> runs;
-    for (const auto& file : runSetOf({given.begin() + 1, given.end()}).files) {
+    const perf::RunSet set = readWords([&] {
+        return perf::runSetOf({given.begin() + 1, given.end()});
+    });
+    for (const auto& file : set.files) {
         runs.push_back(perf::readProfileFile(file));
     }
     bool allMet = true;

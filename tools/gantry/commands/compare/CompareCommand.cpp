@@ -3,6 +3,7 @@
 #include <perf/analysis/compare/Scaling.hpp>
 #include <perf/archive/Archive.hpp>
 #include <perf/runs/RunFile.hpp>
+#include <perf/runs/RunSets.hpp>
 
 #include <charconv>
 #include <cmath>
@@ -18,7 +19,6 @@
 #include "Command.hpp"
 #include "OptionValues.hpp"
 #include "ProgressLine.hpp"
-#include "RunSets.hpp"
 
 namespace gantry::tools {
 
@@ -74,23 +74,23 @@ std::map<std::string, std::string> renamesOf(const OptionParser& parser) {
     return renames;
 }
 
-std::vector<RunSet> setsOf(const OptionParser& parser) {
+std::vector<perf::RunSet> setsOf(const OptionParser& parser) {
     const Words& words = parser.positionalWords();
     const bool named = parser.has("baseline") || parser.has("candidate");
     if (named && (!words.empty() || !parser.has("baseline") || !parser.has("candidate"))) {
         throw UsageError("--baseline and --candidate belong together, and take the place of A B");
     }
     if (named) {
-        return {runSetOfOption("baseline", parser.values("baseline")),
-                runSetOfOption("candidate", parser.values("candidate"))};
+        return {readValue("baseline", [&] { return perf::runSetOf(parser.values("baseline")); }),
+                readValue("candidate", [&] { return perf::runSetOf(parser.values("candidate")); })};
     }
     if (words.size() < 2) {
         throw UsageError("two runs or sets are needed: gantry compare A B");
     }
-    std::vector<RunSet> sets;
+    std::vector<perf::RunSet> sets;
     sets.reserve(words.size());
     for (const std::string& word : words) {
-        sets.push_back(runSetIn(word));
+        sets.push_back(readWords([&] { return perf::runSetIn(word); }));
     }
     return sets;
 }
@@ -102,10 +102,10 @@ struct ReadRuns {
     std::vector<std::vector<std::size_t>> sets;
 };
 
-ReadRuns readRuns(const std::vector<RunSet>& sets, const perf::RunTableOptions& options) {
+ReadRuns readRuns(const std::vector<perf::RunSet>& sets, const perf::RunTableOptions& options) {
     const ProgressLine progress("reading runs");
     ReadRuns runs{perf::RunTable(options), {}, {}};
-    for (const RunSet& set : sets) {
+    for (const perf::RunSet& set : sets) {
         runs.sets.emplace_back();
         for (const std::filesystem::path& file : set.files) {
             const perf::Profile profile = perf::readProfileFile(file);
@@ -128,7 +128,7 @@ Format formatOf(const OptionParser& parser) {
                                     : Format::Text;
 }
 
-void printComparisons(const std::vector<RunSet>& sets, const ReadRuns& runs,
+void printComparisons(const std::vector<perf::RunSet>& sets, const ReadRuns& runs,
                       const perf::ComparisonOptions& options, const OptionParser& parser) {
     const Format format = formatOf(parser);
     if (format == Format::Json && sets.size() > 2) {
@@ -208,7 +208,7 @@ int execute(const Words& words) {
     const std::optional<std::string> scaling = choiceValue(parser, "scaling", {"strong", "weak"});
     (void)formatOf(parser);
     (void)countValue(parser, "top");
-    const std::vector<RunSet> sets = setsOf(parser);
+    const std::vector<perf::RunSet> sets = setsOf(parser);
     try {
         const ReadRuns runs = readRuns(
             sets, {parser.value("metric").value_or(""), parser.has("per-rank"), renamesOf(parser)});

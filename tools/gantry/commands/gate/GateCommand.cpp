@@ -4,6 +4,7 @@
 #include <perf/analysis/gate/GateText.hpp>
 #include <perf/gating/GateRuns.hpp>
 #include <perf/recording/OutputPlace.hpp>
+#include <perf/runs/RunSets.hpp>
 
 #include <array>
 #include <cstdlib>
@@ -19,7 +20,6 @@
 #include "Command.hpp"
 #include "OptionValues.hpp"
 #include "ProgramFolder.hpp"
-#include "RunSets.hpp"
 
 namespace gantry::tools {
 
@@ -241,7 +241,8 @@ int execute(const Words& words) {
     try {
         std::vector<double> stored;
         if (const auto place = parser.value("baseline")) {
-            stored = runs.addStored(runSetOfOption("baseline", {*place}).files);
+            stored = runs.addStored(
+                readValue("baseline", [&] { return perf::runSetOf({*place}); }).files);
         }
         perf::runGate(runs, std::move(stored), budget, report);
     } catch (const std::invalid_argument& error) {

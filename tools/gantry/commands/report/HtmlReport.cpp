@@ -2,12 +2,13 @@
 
 #include <base/files/AtomicFile.hpp>
 #include <perf/page/RunPage.hpp>
+#include <perf/runs/RunFindings.hpp>
+#include <perf/runs/RunTimeline.hpp>
 
 #include <filesystem>
 #include <iostream>
 
-#include "RunFindings.hpp"
-#include "RunTimeline.hpp"
+#include "RunNotes.hpp"
 
 namespace gantry::tools {
 
@@ -15,10 +16,11 @@ void writeHtmlReport(const std::vector<std::string>& files, const perf::Profile&
                      const perf::History& history, const std::optional<std::string>& out) {
     const std::string& file = files.front();
     const std::optional<perf::Timeline> timeline =
-        files.size() == 1 ? timelineForPage(file) : std::nullopt;
+        files.size() == 1 ? perf::timelineForPage(file, printNote) : std::nullopt;
     const std::string page =
         perf::runPage({std::filesystem::path(file).filename().string(), profile, history,
-                       timeline ? &*timeline : nullptr, analysisForPage(file, profile, timeline)});
+                       timeline ? &*timeline : nullptr,
+                       perf::analysisForPage(file, profile, timeline, printNote)});
     if (!out) {
         std::cout << page;
         return;

@@ -28,7 +28,6 @@
 #include "OptionValues.hpp"
 #include "ReportChoices.hpp"
 #include "ReportInput.hpp"
-#include "RunTimeline.hpp"
 
 namespace gantry::tools {
 

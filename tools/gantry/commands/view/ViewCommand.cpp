@@ -1,4 +1,6 @@
+#include <perf/runs/RunSets.hpp>
 #include <server/api/RunApi.hpp>
+#include <server/live/ServedFile.hpp>
 
 #include <filesystem>
 #include <memory>
@@ -8,8 +10,7 @@
 
 #include "Command.hpp"
 #include "OptionParser.hpp"
-#include "RunSets.hpp"
-#include "ServedFile.hpp"
+#include "RunNotes.hpp"
 #include "ViewerServer.hpp"
 
 namespace gantry::tools {
@@ -38,7 +39,7 @@ std::vector<std::filesystem::path> filesOf(const Words& words) {
     std::vector<std::filesystem::path> files;
     for (const std::string& word : words) {
         if (std::filesystem::is_directory(word)) {
-            const RunSet set = runSetIn(word);
+            const perf::RunSet set = readWords([&] { return perf::runSetIn(word); });
             files.insert(files.end(), set.files.begin(), set.files.end());
         } else {
             files.emplace_back(word);
@@ -56,7 +57,7 @@ int execute(const Words& words) {
     std::vector<server::ServedRun> runs;
     std::string title;
     for (const std::filesystem::path& file : filesOf(parser.positionalWords())) {
-        runs.push_back(servedRun(file, parser.has("raw")));
+        runs.push_back(server::servedRun(file, parser.has("raw"), printNote));
         title += (title.empty() ? "" : ", ") + runs.back().name;
     }
     // Owned by the server, which may still use it while it ends.

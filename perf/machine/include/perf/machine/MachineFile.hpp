@@ -3,6 +3,7 @@
 #include <perf/analysis/findings/MachineModel.hpp>
 
 #include <filesystem>
+#include <string>
 
 namespace gantry::perf {
 
@@ -13,5 +14,17 @@ std::filesystem::path machineFile();
 
 /// What is in such a file (docs/formats/machine.md). Throws base::InputError.
 MachineModel machineIn(const std::filesystem::path& file);
+
+/// Costs of a machine, and in words whose they are.
+struct DescribedMachine {
+    MachineModel model;
+    std::string words;
+};
+
+/// What is in a file. Throws base::InputError.
+DescribedMachine describedMachine(const std::filesystem::path& file);
+
+/// What is in this user's file for this machine, else defaultMachine(). Throws base::InputError.
+DescribedMachine machineOfUser();
 
 }  // namespace gantry::perf

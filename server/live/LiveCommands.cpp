@@ -1,4 +1,4 @@
-#include "LiveCommands.hpp"
+#include <server/live/LiveCommands.hpp>
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 namespace {
 
@@ -76,8 +76,7 @@ void LiveCommands::stop() {
     }
 }
 
-void LiveCommands::carryOut(const std::string& command,
-                            std::function<void(server::LiveReply)> done) {
+void LiveCommands::carryOut(const std::string& command, std::function<void(LiveReply)> done) {
     if (!isLiveCommand(command)) {
         done({"",
               "this command is not for a browser: those are carried out that look at the assembly "
@@ -107,12 +106,12 @@ void LiveCommands::work() {
     }
 }
 
-server::LiveReply LiveCommands::replyTo(const std::string& command) {
+LiveReply LiveCommands::replyTo(const std::string& command) {
     try {
         if (!client_) {
             client_.emplace(socket_, kLongestSeconds);
         }
-        const server::Reply reply = server::readReply(client_->ask(command));
+        const Reply reply = readReply(client_->ask(command));
         return {reply.output, reply.error};
     } catch (const std::exception& error) {
         // The next command begins a new conversation.
@@ -121,4 +120,4 @@ server::LiveReply LiveCommands::replyTo(const std::string& command) {
     }
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

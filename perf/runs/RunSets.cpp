@@ -1,12 +1,10 @@
-#include "RunSets.hpp"
-
 #include <base/text/Printable.hpp>
+#include <perf/runs/RunSets.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 
-#include "Command.hpp"
-
-namespace gantry::tools {
+namespace gantry::perf {
 
 namespace {
 
@@ -21,8 +19,9 @@ RunSet runSetIn(const std::filesystem::path& place) {
     RunSet set{place.string(), {}};
     if (!std::filesystem::is_directory(place)) {
         if (!std::filesystem::exists(place)) {
-            throw UsageError(base::printable(place.string()) +
-                             " is not there; give a run (FILE.gantry) or a folder of runs");
+            throw std::invalid_argument(
+                base::printable(place.string()) +
+                " is not there; give a run (FILE.gantry) or a folder of runs");
         }
         set.files.push_back(place);
         return set;
@@ -34,8 +33,8 @@ RunSet runSetIn(const std::filesystem::path& place) {
         }
     }
     if (set.files.empty()) {
-        throw UsageError(base::printable(place.string()) +
-                         ": the folder has no run (*.gantry or *.gantry.json)");
+        throw std::invalid_argument(base::printable(place.string()) +
+                                    ": the folder has no run (*.gantry or *.gantry.json)");
     }
     // A folder lists its files in any order; reports must not depend on it.
     std::sort(set.files.begin(), set.files.end());
@@ -63,12 +62,4 @@ RunSet runSetOf(const std::vector<std::string>& places) {
     return all;
 }
 
-RunSet runSetOfOption(const std::string& option, const std::vector<std::string>& places) {
-    try {
-        return runSetOf(places);
-    } catch (const UsageError& error) {
-        throw UsageError("--" + option + ": " + error.what());
-    }
-}
-
-}  // namespace gantry::tools
+}  // namespace gantry::perf

@@ -12,7 +12,7 @@
 #include <string>
 #include <thread>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 /// Whether a command may come from a browser: it looks at the assembly or changes it, and touches
 /// no file, runs nothing and ends nothing. Decided by its first word.
@@ -22,7 +22,7 @@ bool isLiveCommand(const std::string& command);
 /// one after the other, in a thread of its own.
 class LiveCommands final {
 public:
-    /// socket: as for server::ControlClient; patience: how long the assembly may take until it
+    /// socket: as for ControlClient; patience: how long the assembly may take until it
     /// listens. replied: called after each reply. Throws
     /// std::runtime_error where no assembly listens there, or one of another process.
     LiveCommands(const std::string& socket, pid_t process, std::chrono::milliseconds patience,
@@ -35,21 +35,21 @@ public:
     /// to. A second call does nothing.
     void stop();
     /// Any thread; does not wait.
-    void carryOut(const std::string& command, std::function<void(server::LiveReply)> done);
+    void carryOut(const std::string& command, std::function<void(LiveReply)> done);
 
 private:
     struct Waiting {
         std::string command;
-        std::function<void(server::LiveReply)> done;
+        std::function<void(LiveReply)> done;
     };
 
     void connect(std::chrono::milliseconds patience);
     void work();
-    server::LiveReply replyTo(const std::string& command);
+    LiveReply replyTo(const std::string& command);
 
     std::string socket_;
     std::function<void()> replied_;
-    std::optional<server::ControlClient> client_;
+    std::optional<ControlClient> client_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<Waiting> waiting_;
@@ -57,4 +57,4 @@ private:
     std::thread thread_;
 };
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

@@ -6,7 +6,7 @@
 #include <optional>
 #include <sys/types.h>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 /// The folder that a process works in; empty where the system does not say.
 std::filesystem::path workingFolderOf(pid_t process);
@@ -18,4 +18,4 @@ std::optional<std::filesystem::path> archiveOf(const perf::ProcessInfo& process,
                                                const std::filesystem::path& folder,
                                                std::filesystem::file_time_type notBefore);
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

@@ -1,28 +1,26 @@
-#include "RunTimeline.hpp"
-
 #include <base/InputError.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/recording/TimelineSource.hpp>
+#include <perf/runs/RunTimeline.hpp>
 
-#include <iostream>
 #include <stdexcept>
 #include <utility>
 
-namespace gantry::tools {
+namespace gantry::perf {
 
-std::optional<perf::Timeline> timelineForPage(const std::string& file) {
-    perf::TimelineRequest request;
+std::optional<Timeline> timelineForPage(const std::string& file, const Notes& notes) {
+    TimelineRequest request;
     request.words = {file};
     try {
-        perf::OpenedTimeline opened = perf::openTimeline(request);
+        OpenedTimeline opened = openTimeline(request);
         for (const std::string& note : opened.notes) {
-            std::cerr << "gantry: " << base::printable(note) << '\n';
+            notes(base::printable(note));
         }
         return std::move(opened.timeline);
     } catch (const base::InputError& error) {
         // A profile in JSON is neither a trace nor damaged.
         if (error.kind() != base::InputError::Kind::WrongKind) {
-            std::cerr << "gantry: no timeline: " << base::printable(error.what()) << '\n';
+            notes("no timeline: " + base::printable(error.what()));
         }
     } catch (const std::runtime_error&) {
         // There is no trace, and the view of the timeline says so.
@@ -30,4 +28,4 @@ std::optional<perf::Timeline> timelineForPage(const std::string& file) {
     return std::nullopt;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf

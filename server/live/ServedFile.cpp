@@ -1,18 +1,16 @@
-#include "ServedFile.hpp"
-
 #include <perf/archive/Archive.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/runs/RunFile.hpp>
+#include <perf/runs/RunFindings.hpp>
+#include <perf/runs/RunTimeline.hpp>
+#include <server/live/ServedFile.hpp>
 
 #include <utility>
 
-#include "RunFindings.hpp"
-#include "RunTimeline.hpp"
+namespace gantry::server {
 
-namespace gantry::tools {
-
-server::ServedRun servedRun(const std::filesystem::path& file, bool raw) {
-    server::ServedRun run;
+ServedRun servedRun(const std::filesystem::path& file, bool raw, const perf::Notes& notes) {
+    ServedRun run;
     run.name = file.filename().string();
     run.profile = perf::readProfileFile(file);
     if (!raw) {
@@ -22,9 +20,9 @@ server::ServedRun servedRun(const std::filesystem::path& file, bool raw) {
     if (perf::looksLikeArchive(file)) {
         run.history = perf::readHistory(file);
     }
-    run.timeline = timelineForPage(file);
-    run.analysis = analysisForPage(file, run.profile, run.timeline);
+    run.timeline = perf::timelineForPage(file, notes);
+    run.analysis = perf::analysisForPage(file, run.profile, run.timeline, notes);
     return run;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

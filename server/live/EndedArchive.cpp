@@ -1,14 +1,13 @@
-#include "EndedArchive.hpp"
-
 #include <perf/archive/Archive.hpp>
 #include <perf/runs/RunFile.hpp>
+#include <server/live/EndedArchive.hpp>
 
 #include <algorithm>
 #include <exception>
 #include <string>
 #include <system_error>
 
-namespace gantry::tools {
+namespace gantry::server {
 
 namespace {
 
@@ -50,4 +49,4 @@ std::optional<std::filesystem::path> archiveOf(const perf::ProcessInfo& process,
     return std::nullopt;
 }
 
-}  // namespace gantry::tools
+}  // namespace gantry::server

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <perf/analysis/StateTable.hpp>
+#include <perf/analysis/findings/RunAnalysis.hpp>
+#include <perf/machine/MachineFile.hpp>
+#include <perf/model/Profile.hpp>
+#include <perf/runs/Notes.hpp>
+#include <perf/timeline/Timeline.hpp>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gantry::perf {
+
+/// How runs are judged.
+struct AnalysisRequest {
+    StateRules rules;          ///< which timers are idle or overhead
+    DescribedMachine machine;  ///< whose costs are used
+    double least = 0.05;       ///< a finding has at least this part of the time to gain
+};
+
+/// What limits the runs in the files: repetitions of one program, or runs on more and more ranks,
+/// whose computation is compared with that of the first. Reads profiles, traces of all ranks and
+/// decisions; costs time in proportion to the traces. Throws what the readers throw,
+/// std::runtime_error for a run that cannot be judged, and std::invalid_argument where the runs are
+/// of different programs.
+std::vector<RunAnalysis> analyzeRuns(const std::vector<std::filesystem::path>& files,
+                                     const AnalysisRequest& request, const Notes& notes);
+
+/// The same of one run for a page of the viewer, as JSON (docs/formats/analysis.md), with the
+/// machine of this user. Empty where the run cannot be judged. Of long traces only the profile is
+/// looked at, so that pages open soon.
+std::string analysisForPage(const std::string& file, const Profile& profile,
+                            const std::optional<Timeline>& timeline, const Notes& notes);
+
+}  // namespace gantry::perf
