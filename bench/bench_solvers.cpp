@@ -71,7 +71,7 @@ double positive(const std::string& option, const std::string& text) {
         used = 0;
     }
     if (used != text.size() || !(value > 0)) {
-        throw std::runtime_error(option + " '" + text + "' has to be a number above 0");
+        throw std::runtime_error(option + " '" + text + "' must be a number above 0");
     }
     return value;
 }

@@ -213,9 +213,9 @@ private:
     public:
         explicit Running(std::atomic_flag& flag) : flag_(flag) {
             if (flag_.test_and_set()) {
-                throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard,
-                                    "the optimizer is running already; call go again when it has "
-                                    "ended");
+                throw gantry::Error(
+                    gov::cca::CCAExceptionType::Nonstandard,
+                    "the optimizer is already running; call go again when it has ended");
             }
         }
         ~Running() { flag_.clear(); }

@@ -47,7 +47,7 @@ std::string ControlClient::readLine() {
         }
         // Something else listens there; do not fill the memory with what it sends.
         if (input_.size() > kLongestLine) {
-            throw std::runtime_error("what listens at '" + word_ +
+            throw std::runtime_error("the process that listens at '" + word_ +
                                      "' sends more than a container does");
         }
         // What was searched already has no line feed.
@@ -56,9 +56,8 @@ std::string ControlClient::readLine() {
         char part[65536];
         const ssize_t size = ::recv(socket_.number(), part, sizeof part, 0);
         if (size == 0 || (size < 0 && errno != EINTR)) {
-            throw std::runtime_error("'" + word_ +
-                                     "' ended the conversation without an answer; has the program "
-                                     "ended?");
+            throw std::runtime_error(
+                "'" + word_ + "' closed the connection without a reply; has the program ended?");
         }
         input_.append(part, static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
     }
@@ -80,9 +79,8 @@ void ControlClient::awaitInput() const {
                        static_cast<int>(std::min(std::ceil(left), static_cast<double>(INT_MAX))));
     } while (ready < 0 && errno == EINTR);
     if (ready == 0) {
-        throw std::runtime_error("'" + word_ +
-                                 "' has not answered in time; what has begun there "
-                                 "goes on");
+        throw std::runtime_error(
+            "'" + word_ + "' has not replied in time; a command that has begun there continues");
     }
     // Any other error of poll is one that recv reports as well.
 }

@@ -21,9 +21,9 @@ auto readLine(const std::string& line, Read read) {
     try {
         return read(Json::parse(line));
     } catch (const Json::exception& error) {
-        throw std::runtime_error(std::string("what listens there does not speak the protocol of "
-                                             "gantry: ") +
-                                 error.what());
+        throw std::runtime_error(
+            std::string("the process that listens there does not use the protocol of gantry: ") +
+            error.what());
     }
 }
 
@@ -52,7 +52,7 @@ std::string toLine(const Reply& reply) {
 Greeting readGreeting(const std::string& line) {
     return readLine(line, [](const Json& document) {
         if (document.at("format").get<std::string>() != "gantry-control") {
-            throw std::runtime_error("what listens there is no container of gantry");
+            throw std::runtime_error("the process that listens there is not a container of gantry");
         }
         if (const int version = document.at("version").get<int>(); version > kControlVersion) {
             throw std::runtime_error("the container speaks version " + std::to_string(version) +
@@ -70,7 +70,7 @@ Reply readReply(const std::string& line) {
         Reply reply{document.at("request").get<int>(), document.at("output").get<std::string>(),
                     document.value("error", std::string()), std::nullopt};
         if (!document.at("ok").get<bool>() && reply.error.empty()) {
-            reply.error = "the command failed, and why is not told";
+            reply.error = "the command failed without a reason";
         }
         if (document.contains("end")) {
             reply.end = document.at("end").get<int>();

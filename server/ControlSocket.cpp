@@ -47,15 +47,15 @@ base::Descriptor openFolder(const fs::path& folder) {
 base::Descriptor privateFolder(const fs::path& folder) {
     if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
         refuse("the folder " + folder.string() +
-               " of the socket cannot be made: " + std::generic_category().message(errno));
+               " of the socket cannot be created: " + std::generic_category().message(errno));
     }
     base::Descriptor opened = openFolder(folder);
     struct stat status {};
     if (::fstat(opened.number(), &status) != 0 || status.st_uid != ::geteuid() ||
         (status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
         refuse("the folder " + folder.string() +
-               " of the socket is not for this user alone; name one that is, or one that is not "
-               "there yet, or give a name without '/'");
+               " of the socket can be entered by other users; name a private folder, or one that "
+               "does not exist yet, or give a name without '/'");
     }
     return opened;
 }
@@ -80,7 +80,7 @@ const sockaddr* asSocketAddress(const sockaddr_un& address) {
 base::Descriptor newSocket(int flags) {
     base::Descriptor made(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | flags, 0));
     if (made.number() < 0) {
-        refuse(std::string("no socket can be made: ") + std::generic_category().message(errno));
+        refuse(std::string("no socket can be created: ") + std::generic_category().message(errno));
     }
     return made;
 }
@@ -93,7 +93,7 @@ void clearName(const base::Descriptor& folder, const std::string& name,
         return;
     }
     if (!S_ISSOCK(status.st_mode)) {
-        refuse("'" + name + "' is there already and is not a socket; it stays as it is");
+        refuse("'" + name + "' already exists and is not a socket; it was not changed");
     }
     const base::Descriptor probe = newSocket(SOCK_NONBLOCK);
     if (::connect(probe.number(), asSocketAddress(address), sizeof address) == 0 ||

@@ -85,8 +85,8 @@ RequestQueue& LiveContainer::queueFor(framework::CommandKind kind, std::string& 
     }
     if (!options_.stays) {
         refusal =
-            "the program runs its script and ends with it, and nothing else is run meanwhile; "
-            "`gantry run --stay` lets it stay for more";
+            "the program runs its script and then ends, and cannot run anything else; use `gantry "
+            "run --stay` to run commands after the script";
     }
     return runs_;
 }

@@ -286,7 +286,7 @@ Statement Database::prepare(std::string_view sql) {
         fail(database_.get(), code);
     }
     if (!prepared) {
-        throw DatabaseError(DatabaseError::Kind::Statement, "there is no statement in it");
+        throw DatabaseError(DatabaseError::Kind::Statement, "it contains no statement");
     }
     sqlite3_stmt* another = nullptr;
     sqlite3_prepare_v2(database_.get(), rest, -1, &another, nullptr);
@@ -294,7 +294,7 @@ Statement Database::prepare(std::string_view sql) {
     sqlite3_finalize(another);
     if (!single) {
         throw DatabaseError(DatabaseError::Kind::Statement,
-                            "there is more than one statement in it; ask one at a time");
+                            "it contains more than one statement; run one at a time");
     }
     return statement;
 }

@@ -303,7 +303,7 @@ bool Assembly::unload(const std::string& className) {
         if (!names.empty()) {
             throw Error(CCAExceptionType::Nonstandard,
                         "component class '" + className +
-                            "' cannot be unloaded as long as it has instances: " + names +
+                            "' cannot be unloaded while it has instances: " + names +
                             "; remove them first");
         }
         dropped = core_.classes().unload(className);

@@ -48,7 +48,7 @@ void findLooseEnds(const PortIndex& ports, const Connections& connections,
         if (ports.find(c.user, c.usesPort, false) == nullptr ||
             ports.find(c.provider, c.providesPort, true) == nullptr) {
             findings.push_back(
-                {Severity::Error, name + " leads to a port that is no more; disconnect it"});
+                {Severity::Error, name + " leads to a port that no longer exists; disconnect it"});
         }
     }
 }

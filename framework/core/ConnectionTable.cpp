@@ -260,7 +260,7 @@ void ConnectionTable::drain(const std::vector<ConnectionPointer>& connections, D
     }
     if (held) {
         throw Error(CCAExceptionType::UsesPortNotReleased,
-                    "uses port '" + usesName(*held) + "' is in use, so that its connection to '" +
+                    "uses port '" + usesName(*held) + "' is in use, so its connection to '" +
                         providesName(*held) +
                         "' stays; release the port, or give a longer timeout");
     }

@@ -122,12 +122,11 @@ PortTable::Record& PortTable::uses(const std::string& name) {
 
 void PortTable::refuseUse(const std::string& name, const Record& record) const {
     const std::string port = "uses port '" + full(name) + "' (" + record.view.type + ") ";
-    throw Error(CCAExceptionType::PortNotConnected,
-                record.links.empty()
-                    ? port + "is not connected; connect it to a provider of that type first"
-                    : port +
-                          "is being disconnected, so that no new use of it begins; release what "
-                          "is held of it");
+    throw Error(
+        CCAExceptionType::PortNotConnected,
+        record.links.empty()
+            ? port + "is not connected; connect it to a provider of that type first"
+            : port + "is being disconnected and cannot be fetched again; release all uses of it");
 }
 
 std::shared_ptr<gov::cca::Port> PortTable::get(const std::string& name, bool nullable) {

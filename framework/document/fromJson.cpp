@@ -127,7 +127,7 @@ Value readValue(const Node& node) {
     if (type == Type::NoType) {
         typeNode.fail("unknown type '" + typeNode.text() +
                       "'; types are int, long, float, double, fcomplex, dcomplex, string, bool and "
-                      "each with Array behind it");
+                      "each of these followed by Array");
     }
     const Node value = node.at("value");
     // As text first: numbers are then read by the one function that scripts use too, with its
@@ -262,7 +262,7 @@ void checkFormat(const Node& root) {
     }
     const Node version = root.at("version");
     if (!version.json().is_number_integer() || version.json().get<std::int64_t>() < 1) {
-        version.fail("a version is a whole number from 1 on");
+        version.fail("a version is a whole number of at least 1");
     }
     // Checked before any key, since a newer version may have keys that would be refused as
     // misspelled.

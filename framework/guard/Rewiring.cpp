@@ -197,7 +197,7 @@ std::optional<InstalledProxy::Side> Rewiring::prepare(const SwapRequest& request
                         "uses port " + nameOf(before.user, before.usesPort) +
                             " is in use and its connection to " +
                             nameOf(before.provider, before.providesPort) +
-                            " is direct, so that its provider cannot be swapped; " +
+                            " is direct, so its provider cannot be swapped; " +
                             Guarding::howToGuard(before) + ", or release the port first");
         }
         ScopedUnlock unlocked(lock);

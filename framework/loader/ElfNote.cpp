@@ -20,8 +20,7 @@ constexpr std::uint64_t kLargestSegment = 1U << 20U;
 }
 
 [[noreturn]] void refuseDamaged(const std::filesystem::path& file) {
-    refuse(file,
-           "cannot be loaded: it is damaged, or not copied to its end; copy or build it again");
+    refuse(file, "cannot be loaded: it is damaged or incompletely copied; copy or build it again");
 }
 
 base::ElfFile opened(const std::filesystem::path& file) {
@@ -108,8 +107,8 @@ std::vector<unsigned char> readElfNote(const std::filesystem::path& file, const 
         }
     }
     refuse(file,
-           "is not a component: it carries no description, which GANTRY_COMPONENT puts in "
-           "beside cca_describe; define its class with it and build it with this Gantry");
+           "is not a component: it contains no description, which GANTRY_COMPONENT adds next to "
+           "cca_describe; define its class with GANTRY_COMPONENT and build it with this Gantry");
 }
 
 }  // namespace gantry::framework::loader

@@ -29,7 +29,7 @@ const std::string& next(const std::vector<std::string>& words, std::size_t& firs
 }
 
 ContractPolicy readPeriodic(const std::vector<std::string>& words, std::size_t& first) {
-    constexpr const char* kForm = "'periodic' needs how many calls there are to one check, from 1";
+    constexpr const char* kForm = "'periodic' requires the number of calls per check, at least 1";
     ContractPolicy policy{ContractPolicy::Kind::Periodic};
     const std::string& word = next(words, first, kForm);
     if (!readNumber(word, policy.period) || policy.period == 0) {

@@ -70,7 +70,7 @@ void ProbePlan::checkParameters(const std::vector<std::size_t>& methods, const N
                               wanted + "'" + base::suggest(wanted, recordable)
                         : "parameter '" + wanted + "' of " + names.portType + " has type " +
                               unrecordable +
-                              ", which cannot be recorded; numbers, and the lengths of arrays "
+                              ", which cannot be recorded; only numbers and the lengths of arrays "
                               "and strings can");
     }
 }

@@ -82,7 +82,7 @@ void RunMonitoring::checkNames(const LaterInstances& later) const {
             const std::string known = connectedPorts();
             throw Error(gov::cca::CCAExceptionType::BadProperties,
                         "monitoring of " + wanted.text +
-                            ": there is no such instance with such a uses port; there are: " +
+                            ": there is no instance with such a uses port; there are: " +
                             (known.empty() ? "none" : known));
         }
     }

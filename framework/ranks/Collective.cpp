@@ -74,7 +74,7 @@ void Collective::rollBack(const Command& command, const Undo& undo, bool done,
         return;
     }
     const std::string advice =
-        "; the ranks do not hold the same assembly any more, and the run cannot go on";
+        "; the ranks no longer hold the same assembly, and the run cannot continue";
     if (!undo && !outcome.diverged) {
         throw RanksDiffer(outcome.report + "; '" + command.text +
                           "' cannot be rolled back on the others" + advice);

@@ -132,7 +132,7 @@ RankAgreement::Outcome compared(const std::vector<RankStatement>& statements) {
         }
     }
     const bool isEverybody = texts.size() == 1 && texts.front().ranks.size() == statements.size();
-    outcome.report = different < failed ? "the ranks came to different places: " + listed(texts)
+    outcome.report = different < failed ? "the ranks are at different points: " + listed(texts)
                      : isEverybody      ? texts.front().text
                                         : listed(texts);
     return outcome;

@@ -84,7 +84,7 @@ void ParameterSettings::checkNames(const LaterInstances& later) const {
         if (!assembly_.instance(instance) && !later.mayCome(instance)) {
             throw Error(gov::cca::CCAExceptionType::BadProperties,
                         "setting " + setting.text + ": there is no instance '" + instance +
-                            "', and the script makes none of that name" +
+                            "', and the script creates none with this name" +
                             base::suggest(instance, namesOf(assembly_)));
         }
     }

@@ -34,10 +34,10 @@ std::uint64_t readTimes(const Word& word) {
     const char* const end = word.text.data() + word.text.size();
     const auto [last, error] = std::from_chars(word.text.data(), end, times);
     if (error != std::errc() || last != end || times > kMost) {
-        throw CommandError(word.column,
-                           "'" + word.text +
-                               "' is not a number of times; give a whole number from 0 "
-                               "to 1000000000");
+        throw CommandError(
+            word.column,
+            "'" + word.text +
+                "' is not a repetition count; give a whole number from 0 to 1000000000");
     }
     return times;
 }
@@ -138,7 +138,7 @@ void StatementReader::readBlockOfOneLine(Statement& statement, int depth) {
     const Word& last = command.arguments.back();
     if (last.text != "}") {
         throw CommandError(command.arguments[2].column,
-                           "behind '{' the line ends, or a single command and '}' follow");
+                           "after '{', end the line, or write a single command and '}'");
     }
     // Blanks in front, so that every word keeps its column.
     const auto first = static_cast<std::size_t>(command.arguments[1].column);

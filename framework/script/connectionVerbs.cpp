@@ -26,9 +26,10 @@ void connect(ScriptContext& context, const Command& command) {
     if (hasWord && words[kConnectionWords].text != "guarded") {
         (void)readConnection(context, command);
         const Word& word = words[kConnectionWords];
-        throw CommandError(word.column, "'" + word.text +
-                                            "' is not known here; the word after a connection "
-                                            "is 'guarded', or there is none");
+        throw CommandError(
+            word.column,
+            "'" + word.text +
+                "' is not known here; only the word 'guarded' may follow a connection");
     }
     try {
         context.framework.connect({words[0].text, words[1].text, words[2].text, words[3].text},
@@ -93,8 +94,7 @@ Verbs connectionVerbs() {
         {{"connect"},
          "USER USES_PORT PROVIDER PROVIDES_PORT [guarded]",
          "connect a uses port to a provides port of the same type or of one that extends it; "
-         "guarded: so that the provider "
-         "can be swapped while calls are in flight",
+         "guarded: the provider can be swapped while calls are in flight",
          kConnectionWords,
          kConnectionWords + 1,
          connect,
@@ -116,8 +116,8 @@ Verbs connectionVerbs() {
          {0, 2}},
         {{"swap"},
          "USER USES_PORT NEW_PROVIDER PROVIDES_PORT [SECONDS]",
-         "swap the provider of a uses port; calls that began in the old one end there, and "
-         "are waited for up to 10 s, or SECONDS",
+         "swap the provider of a uses port; calls that began in the old one end there; wait for "
+         "them up to 10 s, or SECONDS",
          kConnectionWords,
          kConnectionWords + 1,
          swap,

@@ -26,7 +26,7 @@ using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 File scratch() {
     File file(std::tmpfile(), &std::fclose);
     if (!file) {
-        refuse(std::string("no temporary file can be made (") +
+        refuse(std::string("no temporary file can be created (") +
                std::generic_category().message(errno) + ")");
     }
     return file;

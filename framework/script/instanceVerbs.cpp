@@ -40,7 +40,7 @@ Verbs instanceVerbs() {
     return {
         {{"instantiate", "create", "pulldown"},
          "CLASS [INSTANCE]",
-         "make an instance; without a name it is called CLASS0, CLASS1, ...",
+         "create an instance; the default name is CLASS0, CLASS1, ...",
          1,
          2,
          instantiate,

@@ -235,7 +235,7 @@ Verbs monitorVerbs() {
         {{"monitor"},
          "USER USES_PORT | all [METHOD...] [params NAME,... | params all] [contracts POLICY] "
          "[connection PROVIDER] [untimed]",
-         "time the calls of a connection, or of all that there are and will be; record their "
+         "time the calls of a connection, or of all present and future ones; record their "
          "parameters; check their contracts: never, always, periodic N, random P [SEED] or "
          "budget X%",
          1,

@@ -121,7 +121,7 @@ void initRepository(ScriptContext& context, const Command& command, bool global,
 
 void unload(ScriptContext& context, const std::string& className) {
     if (!context.framework.unload(className)) {
-        context.output << className << ": its library stays in memory until what holds it ends\n";
+        context.output << className << ": its library stays in memory until it is no longer used\n";
     }
 }
 
@@ -183,7 +183,7 @@ Verbs pathVerbs() {
         {{"repository"},
          "list | get[-lazy][-global] CLASS | unload CLASS | get-ports FILE | init[-lazy][-global] "
          "[CLASS...]",
-         "list the classes that can be had, load them into the palette, or unload one",
+         "list the available classes, load them into the palette, or unload one",
          1,
          kAnyNumber,
          useRepository,

@@ -49,7 +49,7 @@ void portProperty(ScriptContext& context, const Command& command) {
         throw CommandError(words[3].column,
                            "unknown type '" + words[3].text +
                                "'; types are int, long, float, double, fcomplex, dcomplex, "
-                               "string, bool and each with Array behind it");
+                               "string, bool and each of these followed by Array");
     }
     const int column = words.size() > 4 ? words[4].column : words[3].column;
     inColumn(column, [&] {

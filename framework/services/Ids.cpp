@@ -70,10 +70,10 @@ std::shared_ptr<Instance> deserialize(const AssemblyCore& core, const std::strin
     }
     auto instance = core.instance(text.substr(0, end));
     if (text.substr(end + 1) != std::to_string(instance->serial())) {
-        throw Error(CCAExceptionType::Nonstandard,
-                    "component id '" + text +
-                        "' names an instance that was destroyed; the one of that "
-                        "name now is another");
+        throw Error(
+            CCAExceptionType::Nonstandard,
+            "component id '" + text +
+                "' names an instance that was destroyed; another instance has this name now");
     }
     return instance;
 }

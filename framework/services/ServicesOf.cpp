@@ -100,7 +100,7 @@ std::shared_ptr<AssemblyCommands> require(const std::weak_ptr<AssemblyCommands>&
     auto alive = assembly.lock();
     if (!alive) {
         throw Error(CCAExceptionType::Nonstandard,
-                    "the framework is gone; nothing can be asked of it any more");
+                    "the framework was destroyed; it can no longer be used");
     }
     return alive;
 }

@@ -105,7 +105,7 @@ sidl::array<double, 2> CallMeter::difference(const Counted& counted) const {
         counted.reader->getDifference(exclusive, inclusive, calls, childCalls);
     }
     if (inclusive.length(0) != 1 || inclusive.length(1) != static_cast<int>(counters_)) {
-        refuse("the performance component no longer measures what it did before");
+        refuse("the performance component no longer measures the same metrics");
     }
     return inclusive;
 }

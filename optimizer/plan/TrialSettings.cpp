@@ -52,7 +52,7 @@ std::vector<std::string> allFunctions(const Assembly& assembly) {
 void checkFunction(const std::string& parameter, const std::string& instance,
                    const Assembly& assembly) {
     if (!assembly.has(instance)) {
-        refuse(parameter, "names '" + instance + "', and there is no such instance");
+        refuse(parameter, "names '" + instance + "', which does not exist");
     }
     if (!assembly.providedPort(instance, kFunctionType)) {
         refuse(parameter, "names '" + instance + "', which does not provide " + kFunctionType);
@@ -61,7 +61,7 @@ void checkFunction(const std::string& parameter, const std::string& instance,
 
 std::string typeOfTunedPort(const Assembly::Provider& user, const Assembly& assembly) {
     if (!assembly.has(user.instance)) {
-        refuse("user", "names '" + user.instance + "', and there is no such instance");
+        refuse("user", "names '" + user.instance + "', which does not exist");
     }
     std::string type = assembly.typeOfUsedPort(user.instance, user.port);
     if (type.empty()) {

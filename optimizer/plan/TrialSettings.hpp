@@ -20,8 +20,8 @@ inline constexpr std::array kTrialParameters = joined(
          "strategies.Exhaustive"}),
     std::array{
         gantry::ParameterDescription{kParametersPort, "subjects", "string", "",
-                                     "The function instances to try integrators on, separated by "
-                                     "commas; empty: all of them"},
+                                     "The function instances on which integrators are tried, "
+                                     "separated by commas; empty: all"},
         gantry::ParameterDescription{kParametersPort, "finalSubject", "string", "",
                                      "The function instance that the user's run is on; empty: the "
                                      "last subject"},

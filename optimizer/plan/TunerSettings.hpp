@@ -31,11 +31,10 @@ inline constexpr std::array kTunerParameters = joined(
                                      "Every Nth result of a candidate is verified, and always the "
                                      "first one",
                                      "1", "1000000000"},
-        gantry::ParameterDescription{kParametersPort, "trusted", "string",
-                                     "solvers.* integrators.*",
-                                     "The candidates that are called in this process: CLASS or "
-                                     "PACKAGE.* ...; where a gate can, all others are called in a "
-                                     "child process"},
+        gantry::ParameterDescription{
+            kParametersPort, "trusted", "string", "solvers.* integrators.*",
+            "The candidates that are called in this process: CLASS or PACKAGE.* ...; if the gate "
+            "supports it, all others are called in a child process"},
         gantry::ParameterDescription{
             kParametersPort, "gates", "string",
             "linear.LinearSolver=gates.LinearGate numeric.IntegratorPort=gates.IntegratorGate "

@@ -25,7 +25,7 @@ constexpr std::array<gantry::ParameterDescription, 7> portParameters(
     return {
         {{kParametersPort, "user", "string", "driver", "The instance whose port is tuned"},
          {kParametersPort, "userPort", "string", defaults.userPort,
-          "The uses port of that instance that is tuned"},
+          "The tuned uses port of that instance"},
          {kParametersPort, "candidates", "string", defaults.candidates, defaults.candidatesHelp},
          {kParametersPort, "metric", "string", "seconds",
           "The objective (to minimise): a formula of seconds, quality (error over allowed "

@@ -25,7 +25,7 @@ constexpr std::array kParameters{
         "configuration", "machine", "string", "",
         "The machine whose data are used; empty: the processor of this machine"}};
 constexpr auto kDescription =
-    gantry::describe({"optimizer.Store", "1.0", "Stores what was learned in an SQLite file"},
+    gantry::describe({"optimizer.Store", "1.0", "Stores learned costs in an SQLite file"},
                      kProvides, kUses, kParameters);
 
 double now() {

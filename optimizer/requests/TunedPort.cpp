@@ -154,7 +154,7 @@ void TunedPort::recall(const TunerSettings& settings) {
             (**strategy_).restore(learned);
         }
     } catch (const std::exception& error) {
-        warnings_.push_back(std::string("started without what was learned before: ") +
+        warnings_.push_back(std::string("started without the learned costs of earlier runs: ") +
                             error.what());
         store_.reset();
     }

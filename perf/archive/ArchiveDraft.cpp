@@ -23,7 +23,7 @@ void writing(const std::filesystem::path& path, Work work) {
     } catch (const base::DatabaseError& error) {
         throw ArchiveError(ArchiveError::Kind::File, path,
                            std::string("cannot be written: ") + error.what() +
-                               "; the file that stood there, if any, is as it was");
+                               "; an existing file was not changed");
     } catch (const base::FileError& error) {
         throw ArchiveError(ArchiveError::Kind::File, error.what());
     }

@@ -23,7 +23,7 @@ std::string namesIn(base::Database& database, const std::string& type) {
                               const base::DatabaseError& error) {
     if (error.kind() == base::DatabaseError::Kind::Memory) {
         throw ArchiveError(ArchiveError::Kind::File, path,
-                           "the answer takes more memory than there is; ask for less at once");
+                           "not enough memory for the result; query less at once");
     }
     std::string hint;
     try {

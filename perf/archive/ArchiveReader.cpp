@@ -261,7 +261,7 @@ private:
         if (path->second.parent >= 0) {
             const auto parent = nodeOf.find(path->second.parent);
             if (parent == nodeOf.end()) {
-                row.fail(1, "a call path below one that stands before it");
+                row.fail(1, "a call path below a later one");
             }
             node.parent = parent->second;
         }

@@ -46,13 +46,13 @@ std::string faultOf(const CallPathNode& node, std::size_t place, const Profile& 
         return "there is no timer " + std::to_string(node.timer);
     }
     if (node.parent < -1 || node.parent >= static_cast<std::int64_t>(place)) {
-        return "the path above it does not stand before it";
+        return "its parent path does not precede it";
     }
     if (node.calls > kMostCount || node.childCalls > kMostCount) {
         return "it has too many calls";
     }
     if (node.untimed > node.calls) {
-        return "more calls were not timed than there were";
+        return "there are more untimed calls than calls";
     }
     for (std::size_t m = 0; m < kMaxMetrics; ++m) {
         const std::int64_t value = node.inclusive[m];

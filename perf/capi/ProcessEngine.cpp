@@ -87,7 +87,8 @@ void startThrottlingAsAsked() noexcept {
     }
     if (!startThrottling(engineInUse(), *throttleRule)) {
         try {
-            engineInUse().addFact("problem", "no timer is given up: no thread can be made for it");
+            engineInUse().addFact("problem",
+                                  "no timer is switched off: the thread for it cannot be created");
         } catch (const std::exception&) {
             // No room for it: the measurement overhead is in the profile all the same.
         }

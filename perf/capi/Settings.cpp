@@ -98,10 +98,8 @@ void readTrace(Settings& settings) {
     settings.traceFolder = variable(perf::measurementSetting("GANTRY_TRACE_DIR").variable);
     if (settings.traceFolder.empty()) {
         settings.engine.trace.mode = perf::TraceMode::Latest;
-        addProblem(
-            settings, kName,
-            "nobody drains the trace of a program that `gantry exec` does not run; latest is "
-            "taken");
+        addProblem(settings, kName,
+                   "only `gantry exec` drains the trace of a program; using latest");
     }
 }
 
@@ -130,7 +128,8 @@ void readThrottle(Settings& settings) {
                 parse(text);
             }
         } catch (const std::invalid_argument& error) {
-            addProblem(settings, name, std::string(error.what()) + "; no timer is given up for it");
+            addProblem(settings, name,
+                       std::string(error.what()) + "; no timer is switched off because of it");
         }
     };
     read(kThrottle, [&](std::string_view text) { perf::parseThrottle(text, settings.throttle); });

@@ -49,7 +49,7 @@ nlohmann::json parse(std::string_view text) {
 /// Returns the version.
 int checkVersion(const JsonField& document) {
     if (document["format"].text() != "gantry-profile") {
-        document["format"].fail("this is not a Gantry profile, for which it is \"gantry-profile\"",
+        document["format"].fail("this is not a Gantry profile, whose format is \"gantry-profile\"",
                                 base::InputError::Kind::WrongKind);
     }
     const auto version = document["version"].whole(1, std::numeric_limits<int>::max());
@@ -200,7 +200,7 @@ ThreadProfile readThread(const JsonField& field, const Profile& profile) {
         if (const std::optional<JsonField> untimed = json.optional("untimed")) {
             node.untimed = untimed->count();
             if (node.untimed > node.calls) {
-                untimed->fail("more calls were not timed than there were");
+                untimed->fail("there are more untimed calls than calls");
             }
             node.error = readValues(json["error"], profile.metrics.size());
         }
@@ -216,7 +216,7 @@ void readThreads(const JsonField& field, Profile& profile) {
         profile.threads.push_back(readThread(field[i], profile));
         if (!ids.insert(profile.threads.back().id).second) {
             field[i]["id"].fail("thread " + std::to_string(profile.threads.back().id) +
-                                " stands here a second time");
+                                " occurs here a second time");
         }
     }
 }

@@ -104,7 +104,7 @@ void Engine::requireOwn(const char* function) const {
     const Inside inside(anchorOfThread());
     if (!separate()) {
         throw EngineError(std::string(function) +
-                          ": no memory for what this process, forked from process " +
+                          ": no memory for the measurements of this process, forked from process " +
                           std::to_string(threads_->segment().parent()) + ", measures");
     }
 }

@@ -15,8 +15,8 @@ void Engine::addMetrics(const std::vector<std::shared_ptr<MetricSource>>& source
     const std::lock_guard lock(threads_->mutex());
     if (threads_->isUsed()) {
         throw EngineError(
-            "metrics cannot be added any more: a timer was started, an event triggered or a call "
-            "recorded; add them before the first one");
+            "metrics can no longer be added, because a timer was started, an event triggered or a "
+            "call recorded; add them before that");
     }
     std::vector<std::shared_ptr<MetricSource>> all = measured().sources();
     const std::size_t before = all.size();

@@ -63,7 +63,7 @@ bool isWhole(const fs::path& file) {
 // Why the file cannot be used; empty where it can.
 std::string load(MetricLibrary& library) {
     if (!isWhole(library.file)) {
-        return "it is damaged, or not copied to its end; copy or build it again";
+        return "it is damaged or incompletely copied; copy or build it again";
     }
     // RTLD_NODELETE: a thread may still hold counters when the last group is closed.
     void* const handle = ::dlopen(library.file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);

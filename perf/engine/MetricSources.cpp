@@ -40,7 +40,7 @@ std::vector<std::string> namesIn(std::string_view list) {
                               "'; write names separated by single commas, such as 'wall,cpu'");
         }
         if (std::find(names.begin(), names.end(), name) != names.end()) {
-            throw EngineError("metrics: '" + name + "' stands twice in '" + std::string(list) +
+            throw EngineError("metrics: '" + name + "' occurs twice in '" + std::string(list) +
                               "'; name each metric once");
         }
         names.push_back(name);

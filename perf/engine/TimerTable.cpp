@@ -218,7 +218,7 @@ const TimerTable::Group& TimerTable::checkedGroup(std::uint32_t group) const {
     if (group >= groups_.size()) {
         throw EngineError("group " + std::to_string(group) + " is unknown; " +
                           std::to_string(groups_.size()) +
-                          " groups exist, numbered from 0; ask for the id by the group's name");
+                          " groups exist, numbered from 0; get the id by the group's name");
     }
     return groups_[group];
 }

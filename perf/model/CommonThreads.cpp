@@ -18,7 +18,7 @@ namespace {
 // What an archive and a JSON profile hold.
 constexpr std::int64_t kMostValue = std::int64_t{1} << 56U;
 constexpr std::uint64_t kMostCalls = std::uint64_t{1} << 62U;
-constexpr const char* kCut = "values over all ranks were above 2^56 and stay there";
+constexpr const char* kCut = "values over all ranks were above 2^56 and are limited to it";
 
 class United final {
 public:

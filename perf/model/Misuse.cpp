@@ -67,7 +67,7 @@ std::string sentence(const Misuse& misuse) {
             return "the engine was used by a thread that was ending; those calls are not recorded";
         case MisuseKind::OutOfMemory:
             return misuse.name.empty()
-                       ? "there was no memory for a thread; its calls are not recorded"
+                       ? "there was not enough memory for a thread; its calls are not recorded"
                        : "no memory to record " + name + "; those calls are in (other)";
         case MisuseKind::NotFinite:
             return name + " was given a value that is not a finite number; it is not recorded";

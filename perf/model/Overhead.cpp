@@ -180,7 +180,7 @@ Profile compensated(const Profile& profile) {
     }
     if (isCompensated(profile)) {
         throw std::invalid_argument(
-            "compensated: the profile is compensated already; use the one it was made from");
+            "compensated: the profile is already compensated; use the original one");
     }
     Profile result = profile;
     result.context.emplace_back(kCompensated, "the measurement overhead was subtracted");

@@ -100,7 +100,7 @@ Selection parseSelection(std::string_view text, const std::string& name) {
         if (!headed) {
             if (content != kFirstLine) {
                 line.fail("expected the line '" + std::string(kFirstLine) +
-                          "', with which a selection of this version begins");
+                          "', which is the first line of a selection of this version");
             }
             headed = true;
         } else if (!first.empty() && first.front() != '#') {

@@ -95,8 +95,8 @@ private:
     static void refuseColumns(const Profile& profile, const fs::path& file) {
         if (profile.ranks && !readRankTotals(file).empty()) {
             throw MergeError(file.string() + " has " + std::to_string(profile.ranks->size) +
-                             " ranks merged into one call tree, which cannot be taken apart; "
-                             "name the archives of the single ranks");
+                             " ranks merged into one call tree, which cannot be separated; name "
+                             "the archives of the individual ranks");
         }
     }
 

@@ -183,7 +183,7 @@ void ChildPrograms::add(const Profile& profile, std::int64_t createdNs) {
         program.sums.cpuNs += thread.cpuNs;
     }
     if (!beginWith(sum_.metrics, profile.metrics) || !beginWith(profile.metrics, sum_.metrics)) {
-        problem_ = "processes that were measured with other metrics were left out";
+        problem_ = "processes that were measured with other metrics were omitted";
         return;
     }
     for (const ThreadProfile& thread : profile.threads) {
@@ -218,7 +218,7 @@ void ChildPrograms::moveTo(Profile& profile, std::int64_t createdNs) {
         return;
     }
     if (!beginWith(profile.metrics, sum.metrics)) {
-        problem_ = "processes that were measured with other metrics were left out";
+        problem_ = "processes that were measured with other metrics were omitted";
         return;
     }
     sum.metrics = profile.metrics;

@@ -22,9 +22,7 @@ RunTrace traceOfThisProcess(const Profile& profile) {
     }
     if (trace.chunks.empty()) {
         throw std::runtime_error(
-            "the trace cannot be read: nothing was traced, or the memory measured into is not a "
-            "file "
-            "in " +
+            "the trace cannot be read: nothing was traced, or the segment is not a file in " +
             segmentFolder().string());
     }
     const auto drained = std::find_if(profile.context.begin(), profile.context.end(),

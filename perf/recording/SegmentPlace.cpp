@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 std::string makePrivate(const fs::path& folder) {
     if (::mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST) {
         return "the folder " + folder.string() +
-               " for what is measured cannot be made: " + std::generic_category().message(errno);
+               " for the measurements cannot be created: " + std::generic_category().message(errno);
     }
     struct stat status {};
     if (::lstat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode) ||

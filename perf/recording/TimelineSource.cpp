@@ -179,8 +179,8 @@ public:
                 return {Timeline::map(file), std::move(notes_), file, true};
             }
         }
-        notes_.push_back("the timeline cannot be kept, neither as " + beside(word).string() +
-                         " nor in the cache; it is made again the next time");
+        notes_.push_back("the timeline cannot be stored, neither as " + beside(word).string() +
+                         " nor in the cache; it will be rebuilt the next time");
         return {Timeline(builder_.image(key)), std::move(notes_), {}, true};
     }
 

@@ -227,8 +227,8 @@ bool RunInput::keepSelected(Part& part) const {
     const bool isMerged = part.profile.ranks && part.profile.ranks->size > 1;
     if (isMerged && !part.knowsRank && traces_.empty()) {
         throw ExportError(
-            "the archive does not say which thread belongs to which rank; ranks can be "
-            "selected of traces, or of archives of the ranks that are given together");
+            "the archive does not state which thread belongs to which rank; ranks can be selected "
+            "from traces, or from the archives of individual ranks");
     }
     return isMerged || request_.ranks.includes(part.rank);
 }
@@ -252,7 +252,7 @@ void RunInput::addProfiles(std::vector<Part> parts) {
         }
     }
     if (profiles.empty() && traces_.empty()) {
-        throw ExportError("the run has none of the ranks that are selected");
+        throw ExportError("the run has none of the selected ranks");
     }
     // Merging one would drop its values over the ranks.
     const bool one = profiles.size() == 1;

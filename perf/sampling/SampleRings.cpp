@@ -126,7 +126,7 @@ void SampleRings::map(Ring& ring) const {
         }
     }
     throw SamplingError(
-        "sampling cannot begin: there is no memory to lock for the rings of the kernel; raise "
+        "sampling cannot begin: the kernel cannot lock memory for its rings; raise "
         "/proc/sys/kernel/perf_event_mlock_kb");
 }
 

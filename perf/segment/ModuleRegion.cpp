@@ -188,7 +188,7 @@ ModuleRecords readModuleRegion(SegmentBytes segment, std::string_view name, std:
     std::string setting;
     if (!reader.canBeRead() || !reader.describe(module, setting)) {
         module.fields.clear();
-        module.partial = "what it recorded is damaged and left out";
+        module.partial = "its records are damaged and omitted";
         ++damaged;
         return module;
     }

@@ -42,8 +42,8 @@ std::optional<std::uint32_t> wholeNumberIn(const std::string& text) {
 std::string whyFull(const SegmentHeader& header) {
     const std::uint32_t flags = loadRelaxed(header.flags);
     if ((flags & kSegmentDiskFull) != 0) {
-        return "the memory for measuring was used up because its file system is full; make space "
-               "there or name another folder with GANTRY_SEGMENT_DIR";
+        return "the segment could not grow because its file system is full; free space there or "
+               "name another folder with GANTRY_SEGMENT_DIR";
     }
     if ((flags & kSegmentLimitReached) != 0) {
         return "the memory for measuring was used up; raise GANTRY_MEMORY_LIMIT above " +

@@ -85,7 +85,7 @@ void cutToTables(std::byte* base, std::uint64_t used,
     }
 }
 
-constexpr const char* kNoFile = "measured into memory of the process alone, not into a file: ";
+constexpr const char* kNoFile = "measured into private memory of the process, not into a file: ";
 
 }  // namespace
 

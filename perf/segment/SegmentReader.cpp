@@ -32,7 +32,7 @@ void checkHeader(SegmentBytes bytes) {
     }
     const auto& header = *reinterpret_cast<const SegmentHeader*>(bytes.data());
     if (header.magic != kSegmentMagic) {
-        throw SegmentError(Kind::WrongKind, "not a segment: it begins with other bytes");
+        throw SegmentError(Kind::WrongKind, "not a segment: the first bytes are wrong");
     }
     if (header.byteOrder != kByteOrderMark) {
         throw SegmentError(Kind::WrongKind,
@@ -214,7 +214,7 @@ SegmentReader::Reading SegmentReader::read(const MetricReadings& readings, bool 
                                            LiveFloors* floors) const {
     const std::vector<ThreadCapture> captures = capture(readings, {}, floors);
     if (metrics().empty()) {
-        throw SegmentError(Kind::Damaged, "the segment was only begun: it says no metric yet");
+        throw SegmentError(Kind::Damaged, "the segment is incomplete: it has no metric yet");
     }
     // After the nodes, so that every timer they name is in the list.
     const NameView names(bytes_, header_->tables[static_cast<std::size_t>(Table::Names)]);

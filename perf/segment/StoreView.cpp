@@ -41,7 +41,7 @@ StoreView::StoreView(SegmentBytes segment, const StoreHeader& header, std::size_
         const std::uint64_t count = std::min<std::uint64_t>(records, size_ - first);
         if (place < sizeof(SegmentHeader) || place > segment.size() ||
             count > (segment.size() - place) / recordBytes_) {
-            refuse("a chunk of records lies outside of it");
+            refuse("a chunk of records is outside of it");
         }
         chunks_.push_back({segment.data() + place, static_cast<std::uint32_t>(first),
                            static_cast<std::uint32_t>(count)});

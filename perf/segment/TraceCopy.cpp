@@ -54,7 +54,7 @@ std::uint64_t placeOfRing(SegmentBytes segment, const ThreadRecord& thread) {
     const std::uint64_t place = checksummedCount::numberIn(trace) * kPlaceUnit;
     if (place < sizeof(SegmentHeader) || place > segment.size() ||
         segment.size() - place < sizeof(TraceRing)) {
-        refuse("a trace lies outside of it");
+        refuse("a trace is outside of it");
     }
     return place;
 }

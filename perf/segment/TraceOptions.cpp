@@ -16,8 +16,8 @@ constexpr std::size_t kDrainedRing = std::size_t{4} << 20U;
 
 [[noreturn]] void refuse(std::string_view text) {
     throw std::invalid_argument(
-        "a trace is latest, drain or full, with :SIZE of a thread's ring of 1 KiB "
-        "to 4 GiB behind it where wanted, such as latest:4MiB; not '" +
+        "a trace is latest, drain or full, optionally followed by :SIZE, the size of a thread's "
+        "ring from 1 KiB to 4 GiB, such as latest:4MiB; not '" +
         std::string(text) + "'");
 }
 

@@ -86,17 +86,17 @@ private:
         }
         std::memcpy(&header_, image_.bytes_.data(), sizeof header_);
         if (header_.byteOrder != kByteOrder) {
-            throw TimelineError(TimelineError::Kind::WrongKind,
-                                image_.file_ +
-                                    "a timeline of a machine with the other byte order; make it "
-                                    "again from the trace");
+            throw TimelineError(
+                TimelineError::Kind::WrongKind,
+                image_.file_ +
+                    "a timeline of a machine with the other byte order; rebuild it from the trace");
         }
         if (header_.version != kVersion) {
             throw TimelineError(TimelineError::Kind::Newer,
                                 image_.file_ + "a timeline of format version " +
                                     std::to_string(header_.version) +
                                     "; this program knows version " + std::to_string(kVersion) +
-                                    ", make it again from the trace");
+                                    ", rebuild it from the trace");
         }
         if (header_.bytes != image_.bytes_.size()) {
             image_.refuse(offsetof(FileHeader, bytes),
@@ -141,8 +141,8 @@ private:
         if (found.entryBytes > sizeof(Entry)) {
             throw TimelineError(TimelineError::Kind::Newer,
                                 image_.file_ +
-                                    "a timeline with longer entries than this program "
-                                    "knows; make it again from the trace");
+                                    "a timeline with longer entries than this program supports; "
+                                    "rebuild it from the trace");
         }
         return {reinterpret_cast<const Entry*>(at(found.offset)), found.count};
     }

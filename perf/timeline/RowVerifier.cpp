@@ -20,7 +20,7 @@ void verifyRow(const TimelineImage& image, std::uint32_t row) {
     while (!reader.atEnd()) {
         if (reader.time() < last) {
             image.refuse(image.rows[row].blocksAt + reader.block() * sizeof(Block),
-                         "time goes back in a row");
+                         "time decreases in a row");
         }
         sums[activityIn(tag)] += reader.time() - last;
         if (reader.atBlockBegin()) {
@@ -38,7 +38,8 @@ void verifyRow(const TimelineImage& image, std::uint32_t row) {
         reader.advance();
     }
     if (records != info.records || last != info.lastTicks) {
-        image.refuse(image.rows[row].blocksAt, "a row has another number of records than it says");
+        image.refuse(image.rows[row].blocksAt,
+                     "the number of records of a row differs from the stated one");
     }
 }
 

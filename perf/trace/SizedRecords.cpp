@@ -117,9 +117,9 @@ std::vector<SizedRecord> decodeSized(std::string_view chunk) {
         record.fields = bytes.text();
     }
     if (bytes.failed() || records.size() != header.records) {
-        throw TraceError(TraceError::Kind::Damaged,
-                         "a chunk of the trace is damaged: it has another number of records than "
-                         "it says");
+        throw TraceError(
+            TraceError::Kind::Damaged,
+            "a chunk of the trace is damaged: its number of records differs from the stated one");
     }
     return records;
 }

@@ -114,7 +114,7 @@ std::string payloadOf(std::string_view chunk) {
     }
     std::string plain;
     if (!unpack(stored, header.plainBytes, plain)) {
-        refuse("it cannot be unpacked");
+        refuse("it cannot be decompressed");
     }
     return plain;
 }
@@ -125,7 +125,7 @@ TraceRun decodeRun(std::string_view chunk) {
     ByteReader columns(plain);
     const std::string_view tags = columns.bytes();
     if (columns.failed()) {
-        refuse("its columns are shorter than it says");
+        refuse("its columns are shorter than it states");
     }
     RunDecoder decoder(header, tags, columns.rest());
     TraceRun run{header.thread, header.firstRecord, header.lost, {}};
@@ -134,7 +134,7 @@ TraceRun decodeRun(std::string_view chunk) {
         run.records.push_back(decoder.next());
     }
     if (!decoder.isRightAtEnd()) {
-        refuse("it has another number of records than it says");
+        refuse("its number of records differs from the stated one");
     }
     return run;
 }

@@ -19,9 +19,8 @@ std::vector<std::size_t> placesIn(const HttpRequest& request, const std::string&
     if (!text) {
         return {usual};
     }
-    const std::invalid_argument wrong("the value of '" + name +
-                                      "' has to be numbers of runs below " + std::to_string(runs) +
-                                      ", such as 0,2");
+    const std::invalid_argument wrong("the value of '" + name + "' must be numbers of runs below " +
+                                      std::to_string(runs) + ", such as 0,2");
     std::vector<std::size_t> places;
     std::istringstream list(*text);
     for (std::string word; std::getline(list, word, ',');) {
@@ -42,7 +41,7 @@ std::vector<std::size_t> placesIn(const HttpRequest& request, const std::string&
 bool isSet(const HttpRequest& request, const std::string& name) {
     const std::string value = request.value(name).value_or("0");
     if (value != "0" && value != "1") {
-        throw std::invalid_argument("the value of '" + name + "' has to be 0 or 1");
+        throw std::invalid_argument("the value of '" + name + "' must be 0 or 1");
     }
     return value == "1";
 }

@@ -42,7 +42,7 @@ Value numberIn(const std::string& name, const std::string& text) {
     Value value{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size()) {
-        throw std::invalid_argument("'" + name + "' has to be a number");
+        throw std::invalid_argument("'" + name + "' must be a number");
     }
     return value;
 }
@@ -157,7 +157,7 @@ void LiveChannel::receive(const std::string& message) {
 
 void LiveChannel::setRate(double rate) {
     if (!(rate >= kLeastRate && rate <= kMostRate)) {
-        throw std::invalid_argument("'rate' has to be a number from 0.1 to 50");
+        throw std::invalid_argument("'rate' must be a number from 0.1 to 50");
     }
     rate_ = rate;
 }
@@ -202,7 +202,7 @@ void LiveChannel::control(const Json& message) {
     const auto number = memberOf<std::int64_t>(message, "request", "a number").value_or(0);
     const auto command = memberOf<std::string>(message, "command", "a text");
     if (!command || command->find('\n') != std::string::npos) {
-        throw std::invalid_argument("'command' has to be one line");
+        throw std::invalid_argument("'command' must be one line");
     }
     const auto say = [replies = replies_, number](Json reply) {
         Json whole{{"type", "reply"}, {"request", number}};
@@ -213,7 +213,7 @@ void LiveChannel::control(const Json& message) {
     if (!states_->control_) {
         say({{"ok", false},
              {"output", ""},
-             {"error", "commands are not carried out; begin the server with --allow-control"}});
+             {"error", "commands are not permitted; start the server with --allow-control"}});
         return;
     }
     {

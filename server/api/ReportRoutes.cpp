@@ -123,7 +123,7 @@ perf::ShownMetrics metricsIn(const perf::Profile& profile, const HttpRequest& re
             return {m};
         }
     }
-    throw std::invalid_argument("the value of 'metric' has to be one that was measured");
+    throw std::invalid_argument("the value of 'metric' must be a measured metric");
 }
 
 }  // namespace

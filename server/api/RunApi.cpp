@@ -88,7 +88,7 @@ const ServedRun& RunApi::runOf(const HttpRequest& request) const {
     std::size_t place = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), place);
     if (error != std::errc() || end != text.data() + text.size() || place >= runs_.size()) {
-        throw std::invalid_argument("the value of 'run' has to be a number below " +
+        throw std::invalid_argument("the value of 'run' must be a number below " +
                                     std::to_string(runs_.size()));
     }
     return runs_[place];

@@ -74,7 +74,7 @@ void refuseTooMuch(std::size_t rows, std::int64_t columns) {
     constexpr std::size_t kMostCells = 1 << 18;
     if (rows * static_cast<std::size_t>(columns) > kMostCells) {
         throw std::invalid_argument("at most " + std::to_string(kMostCells) +
-                                    " cells are given at once: ask for fewer rows or columns");
+                                    " cells are returned at once: request fewer rows or columns");
     }
 }
 
@@ -115,7 +115,7 @@ perf::TimelineQuestion questionIn(const perf::Timeline& timeline, const HttpRequ
     question.limit = static_cast<std::size_t>(bounded(request, "limit", {1, kMostEntries}, 100));
     const auto cursor = perf::timelineCursor(request.value("cursor").value_or("0:0"));
     if (!cursor) {
-        throw wrongValue("cursor", "what an earlier answer gave");
+        throw wrongValue("cursor", "the value from an earlier result");
     }
     question.cursor = *cursor;
     return question;

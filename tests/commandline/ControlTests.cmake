@@ -8,7 +8,7 @@ add_command_test(NAME "a run that stays goes once more and ends with the status 
 add_command_test(NAME "staying without listening is wrong usage" STATUS 2 MESSAGE "--stay goes with --listen SOCKET"
     COMMAND ${gantry} run --stay ${tutorial})
 add_command_test(NAME "a folder that others can enter is no place to listen, and the script is not run" STATUS 2
-    OUTPUT "^$" MESSAGE "--listen: the folder . of the socket is not for this user alone.*give a name without '/'"
+    OUTPUT "^$" MESSAGE "--listen: the folder . of the socket can be entered by other users.*give a name without '/'"
     COMMAND sh -c "chmod 755 . && ${gantry} run --no-archive --listen ./app ${tutorial}")
 add_command_test(NAME "ctl without a socket is wrong usage" STATUS 2 MESSAGE "usage: gantry ctl" COMMAND ${gantry} ctl)
 add_command_test(NAME "a time to wait that is none is wrong usage" STATUS 2 MESSAGE "--timeout takes a number of seconds above 0"

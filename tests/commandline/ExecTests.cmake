@@ -84,7 +84,7 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "a metric that nobody knows is a mistake before the program runs" STATUS 2
         OUTPUT "^$" MESSAGE "there is no metric 'calories'" COMMAND ${measured} --metrics calories -- echo ran)
     add_command_test(NAME "a folder that cannot be made is a mistake before the program runs" STATUS 2
-        OUTPUT "^$" MESSAGE "--segment: [^\n]*none/deep for what is measured can ?not be made" COMMAND ${measured} --segment none/deep -- echo ran)
+        OUTPUT "^$" MESSAGE "--segment: [^\n]*none/deep for the measurements can ?not be created" COMMAND ${measured} --segment none/deep -- echo ran)
     add_command_test(NAME "a folder that others may write to is refused, and left as it is" STATUS 2
         OUTPUT "^drwxrwxrwx.*open\n$" MESSAGE "--segment: [^\n]*open is not a folder that only this user can write"
         COMMAND sh -c "mkdir open && chmod 777 open && { ${exec} --segment open -- echo ran; status=$?; ls -ld open; exit $status; }")

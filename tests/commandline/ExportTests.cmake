@@ -13,7 +13,7 @@ add_command_test(NAME "a window that is none is wrong usage" STATUS 2 MESSAGE "-
     COMMAND ${gantry} export --to chrome --window 2:1 ${small})
 add_command_test(NAME "ranks that are none are wrong usage" STATUS 2 MESSAGE "--ranks: takes ranks such as 0 or 0,4:7, not '1-3'"
     COMMAND ${gantry} export --to csv --ranks 1-3 ${small})
-add_command_test(NAME "a rank that is not in the run is named as missing" STATUS 1 MESSAGE "none of the ranks that are selected"
+add_command_test(NAME "a rank that is not in the run is named as missing" STATUS 1 MESSAGE "none of the selected ranks"
     COMMAND ${gantry} export --to csv --ranks 5 ${small})
 add_command_test(NAME "a format of several files needs a folder" STATUS 2 MESSAGE "--out FOLDER is missing: the format tau"
     COMMAND ${gantry} export --to tau ${small})

@@ -9,7 +9,7 @@ add_command_test(NAME "folded stacks become an archive that is reported, queried
     OUTPUT "^run.gantry: 3 timers, 1 thread, 1 metric\n.*solve .*\n17\nidle 1\nmain 3\nmain.solve 17\n$"
     COMMAND sh -c "printf 'main$<SEMICOLON>solve 12\\nmain 3\\nidle 1\\nmain$<SEMICOLON>solve 5\\n' > s.txt && ${gantry} import s.txt -o run.gantry && ${gantry} report --flat run.gantry && ${gantry} query --csv run.gantry \"SELECT exclusive FROM flat WHERE name = 'solve'\" | tail -1 && ${gantry} export --to folded run.gantry")
 add_command_test(NAME "a damaged file is not imported, and an older archive stays" STATUS 4
-    OUTPUT "^kept\n$" MESSAGE "s.txt: line 2 .byte 7.: a line is due that ends with a number"
+    OUTPUT "^kept\n$" MESSAGE "s.txt: line 2 .byte 7.: expected a line that ends with a number"
     COMMAND sh -c "printf 'main 3\\ndamaged\\n' > s.txt && echo kept > run.gantry && { ${gantry} import --from folded s.txt --out run.gantry || { s=$?$<SEMICOLON> cat run.gantry$<SEMICOLON> exit $s$<SEMICOLON> }$<SEMICOLON> }")
 add_command_test(NAME "a file of no known format is not imported" STATUS 4 MESSAGE "wrong.rc: is neither an archive"
     COMMAND ${gantry} import ${files}/wrong.rc --out run.gantry)

@@ -41,5 +41,5 @@ add_command_test(NAME "pages change no assembly of another process" STATUS 1 MES
 add_command_test(NAME "a folder of runs is shown, and one without any is named" STATUS 2 MESSAGE "the folder has no run" COMMAND sh -c "mkdir empty && exec ${gantry} view --no-open empty")
 add_command_test(NAME "a run is served at a Unix socket for its user alone" STATUS 0 OUTPUT "^0o600\n401\n200\n0 False\n$"
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/view_socket ${gantry} ${PROJECT_SOURCE_DIR}/tests/commandline/files/small.json)
-add_command_test(NAME "a folder that others can enter is no place for the socket of a server" STATUS 2 MESSAGE "is not for this user alone"
+add_command_test(NAME "a folder that others can enter is no place for the socket of a server" STATUS 2 MESSAGE "can be entered by other users"
     COMMAND sh -c "chmod 755 . && exec ${gantry} view --no-open --socket ./web ${PROJECT_SOURCE_DIR}/tests/commandline/files/small.json")

@@ -297,7 +297,7 @@ TEST_SUITE("optimizer.Optimizer") {
         framework.disconnect({"optimizer", "driver", "driver", "go"});
         framework.connect({"optimizer", "driver", "optimizer", "go"});
 
-        CHECK_THROWS_WITH_AS(go(), doctest::Contains("is running already"), gov::cca::CCAException);
+        CHECK_THROWS_WITH_AS(go(), doctest::Contains("is already running"), gov::cca::CCAException);
 
         framework.disconnect({"optimizer", "driver", "optimizer", "go"});
         CHECK(go() == 0);

@@ -76,8 +76,8 @@ TEST_SUITE("tuner.MisbehavingSolver") {
         "one that lies about convergence, gives no number, blames the user or throws "
         "a number keeps no request from being served") {
         const std::vector<std::pair<std::string, std::string>> moods{
-            {"lies", "it says that it has converged"},
-            {"nan", "it says that it has converged"},
+            {"lies", "it reported convergence"},
+            {"nan", "it reported convergence"},
             {"blames", "the system is not sound"},
             {"odd", "not an exception"}};
         for (const auto& [mood, said] : moods) {

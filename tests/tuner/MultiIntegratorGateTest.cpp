@@ -138,7 +138,7 @@ TEST_SUITE("tuner.MultiIntegratorGate") {
                     CHECK(assembly.served() == kFaulty);
                 }
             }
-            CHECK(contains(assembly.decisionLog(), "times the accuracy it says it has met"));
+            CHECK(contains(assembly.decisionLog(), "times the accuracy that it reported"));
         }
     }
 

@@ -143,7 +143,7 @@ TEST_SUITE("tuner.Records") {
         CHECK(kept.integral() == doctest::Approx(3.14159265358979).epsilon(1e-6));
         CHECK(kept.go() == 0);
         REQUIRE(kept.tuner()->getWarnings().length() >= 1);
-        CHECK(contains(kept.tuner()->getWarnings()[0], "started without what was learned before"));
+        CHECK(contains(kept.tuner()->getWarnings()[0], "started without the learned costs"));
         std::ifstream file(kept.folder / "store.tuning");
         std::string text;
         std::getline(file, text);

@@ -132,7 +132,7 @@ inline void judge(const Integral& result, const Reference& reference, double acc
     } else if (!(error <= accuracy)) {
         attempt.status = tuning::Status::Wrong;
         attempt.message = "its error is " + std::to_string(attempt.quality) +
-                          " times the accuracy it says it has met";
+                          " times the accuracy that it reported";
     }
 }
 

@@ -33,9 +33,9 @@ constexpr std::array kParameters{
     kCommon[0], kCommon[1], kCommon[2],
     gantry::ParameterDescription{
         kParametersPort, "withoutAccuracy", "string", "work",
-        "What candidates have to do where a number of points is given instead of an accuracy: the "
-        "same work (points) as the initial one, or reach the same error; with both, the error is "
-        "at most that of the initial one. incumbent: such calls are not tuned",
+        "Requirement on candidates if a call has a number of points instead of an accuracy: use "
+        "the same number of points (work) as the initial one, or reach the same error; with both, "
+        "the error is at most that of the initial one. incumbent: such calls are not tuned",
         nullptr, nullptr, "work|error|incumbent"}};
 constexpr auto kDescription =
     gantry::describe({"gates.IntegratorGate", "1.0",

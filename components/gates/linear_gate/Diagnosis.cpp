@@ -151,7 +151,7 @@ Diagnosis diagnose(const solvers::Matrix& matrix, std::span<const double> b,
                    std::span<const double> x, double tolerance) {
     if (const int row = impossibleRow(matrix, b); row >= 0) {
         return {"the system is inconsistent: row " + std::to_string(row) +
-                " of the operator has no entry but zeros, and the right-hand side there is " +
+                " of the operator has no nonzero entry, and its right-hand side is " +
                 inShort(b[static_cast<std::size_t>(row)])};
     }
     // The cheapest proof comes first; each of the next costs more.

@@ -35,18 +35,17 @@ constexpr std::array kUses{gantry::uses<linear::LinearSolver>(kIncumbentPort),
                            gantry::PortDescription{kRequestsPort, "tuning.Requests", false},
                            gantry::PortDescription{gantry::Instrumentation::kPortName,
                                                    gantry::Instrumentation::kPortType, false}};
-constexpr std::array kParameters{
-    gantry::ParameterDescription{kParametersPort, "portfolio", "string",
-                                 "solvers.EigenIterative? method=cg preconditioner=diagonal; "
-                                 "solvers.EigenIterative? method=cg preconditioner=ichol; "
-                                 "solvers.EigenIterative? method=bicgstab preconditioner=ilut; "
-                                 "solvers.EigenDirect? method=ldlt; solvers.Cholmod?; solvers.Klu?",
-                                 "The candidates where the tuner is not told any: a few that "
-                                 "complement each other"}};
-constexpr auto kDescription = gantry::describe(
-    {"gates.LinearGate", "1.0",
-     "Stands before linear solvers: the tuner says which one solves, the residual what is right"},
-    kProvides, kUses, kParameters);
+constexpr std::array kParameters{gantry::ParameterDescription{
+    kParametersPort, "portfolio", "string",
+    "solvers.EigenIterative? method=cg preconditioner=diagonal; "
+    "solvers.EigenIterative? method=cg preconditioner=ichol; "
+    "solvers.EigenIterative? method=bicgstab preconditioner=ilut; "
+    "solvers.EigenDirect? method=ldlt; solvers.Cholmod?; solvers.Klu?",
+    "The candidates if the tuner is given none: a small complementary set"}};
+constexpr auto kDescription = gantry::describe({"gates.LinearGate", "1.0",
+                                                "The gate of linear solvers: the tuner selects the "
+                                                "solver, the residual verifies the solution"},
+                                               kProvides, kUses, kParameters);
 
 // The solver and the gate sum in another order.
 constexpr double kRounding = 1.01;
@@ -269,7 +268,8 @@ private:
         } catch (const std::exception& error) {
             return {tuning::Status::Failed, std::nan(""), error.what()};
         } catch (...) {
-            return {tuning::Status::Failed, std::nan(""), "it threw what is not an exception"};
+            return {tuning::Status::Failed, std::nan(""),
+                    "it threw an object that is not an exception"};
         }
     }
 
@@ -308,7 +308,7 @@ private:
             return {tuning::Status::Failed, quality, outcome.reason};
         }
         if (!(quality <= kRounding)) {
-            const std::string claim = "it says that it has converged, and its residual is " +
+            const std::string claim = "it reported convergence, but its residual is " +
                                       std::to_string(quality) + " times the tolerance";
             outcome.status = linear::Status::NotConverged;
             outcome.reason = claim;

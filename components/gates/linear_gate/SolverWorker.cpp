@@ -128,7 +128,7 @@ private:
             text = error.what();
         } catch (...) {
             reply.threw = true;
-            text = "it threw what is not an exception";
+            text = "it threw an object that is not an exception";
         }
         std::copy(x_.begin(), x_.end(), shared.x);
         text.copy(reply.text.data(), reply.text.size() - 1);

@@ -14,8 +14,8 @@ constexpr std::array kProvides{
     gantry::PortDescription{"configuration", "gov.cca.ports.ParameterPort"}};
 constexpr std::array kParameters{gantry::ParameterDescription{
     "configuration", "method", "string", "qag",
-    "qag: adaptive Gauss-Kronrod; qags: with extrapolation, for singular ends", nullptr, nullptr,
-    "qag|qags"}};
+    "qag: adaptive Gauss-Kronrod; qags: with extrapolation, for singularities at the ends", nullptr,
+    nullptr, "qag|qags"}};
 constexpr auto kDescription =
     gantry::describe({"integrators.Gsl", "1.0", "Integrates by GSL's QAG or QAGS (21 points)"},
                      kProvides, kUses, kParameters);

@@ -20,8 +20,8 @@ namespace {
 
 constexpr std::array kParameters{
     gantry::ParameterDescription{"configuration", "method", "string", "vegas",
-                                 "plain: even points; miser: more of them where the function "
-                                 "varies; vegas: more of them where it is large",
+                                 "plain: uniform points; miser: more points where the function "
+                                 "varies; vegas: more points where it is large",
                                  nullptr, nullptr, "plain|miser|vegas"},
     gantry::ParameterDescription{"configuration", "seed", "long", "1", "Of the random points", "0",
                                  "4294967295"}};

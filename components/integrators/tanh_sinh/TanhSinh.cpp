@@ -7,10 +7,10 @@
 namespace integrators {
 namespace {
 
-constexpr auto kDescription =
-    gantry::describe({"integrators.TanhSinh", "1.0",
-                      "Integrates by Boost.Math's double exponential rule, for singular ends"},
-                     kProvides, kUses);
+constexpr auto kDescription = gantry::describe(
+    {"integrators.TanhSinh", "1.0",
+     "Integrates by Boost.Math's double exponential rule, for singularities at the ends"},
+    kProvides, kUses);
 
 class Spent final : public std::exception {};
 

@@ -129,7 +129,7 @@ std::int64_t headerNumber(const TextFile& file, std::string_view line, std::size
 
 void checkType(const TextFile& file, const std::string& type) {
     if (type.size() != 3) {
-        file.fail("matrix type '" + type + "' has to have three letters, such as RUA or RSA");
+        file.fail("matrix type '" + type + "' must have three letters, such as RUA or RSA");
     }
     if (type[0] == 'p' || type[0] == 'q') {
         file.fail("a pattern has no values, so it is not a system of equations");
@@ -240,7 +240,7 @@ void mirror(const TextFile& file, const Header& header, std::vector<Triplet>& en
         const Triplet entry = entries[i];
         if (entry.row < entry.column) {
             matrices::fail(file.name(), entry.line,
-                           "a symmetric matrix lists what is on and below its diagonal");
+                           "a symmetric matrix lists only entries on and below its diagonal");
         }
         if (entry.row != entry.column) {
             entries.push_back({entry.column, entry.row,

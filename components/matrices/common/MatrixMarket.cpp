@@ -30,7 +30,7 @@ Banner readBanner(TextFile& file) {
     const std::vector<std::string_view> words = wordsOf(line);
     if (words.size() != 5 || words[0] != "%%matrixmarket" || words[1] != "matrix") {
         file.fail(
-            "is not a Matrix Market file: the first line has to be like '%%MatrixMarket matrix "
+            "is not a Matrix Market file: the first line must be like '%%MatrixMarket matrix "
             "coordinate real general'");
     }
     if (words[2] != "coordinate" && words[2] != "array") {
@@ -136,7 +136,7 @@ void addMirrored(const TextFile& file, const std::string& symmetry, const Triple
                  std::vector<Triplet>& entries) {
     const bool skew = symmetry == "skew-symmetric";
     if (entry.column > entry.row || (skew && entry.column == entry.row)) {
-        file.fail("a " + symmetry + " matrix lists what is below its diagonal" +
+        file.fail("a " + symmetry + " matrix lists only entries below its diagonal" +
                   (skew ? " alone" : " and on it"));
     }
     entries.push_back(entry);

@@ -46,7 +46,7 @@ void compress(System& system, const std::vector<Triplet>& entries, const std::st
             fail(file, second.line,
                  "the entry of row " + std::to_string(first.row + 1) + ", column " +
                      std::to_string(first.column + 1) + " stands in line " +
-                     std::to_string(first.line) + ", too; each may stand once");
+                     std::to_string(first.line) + ", too; each may occur once");
         }
     }
     system.columns.clear();

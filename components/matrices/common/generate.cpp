@@ -25,7 +25,7 @@ public:
     explicit Rows(std::int64_t rows) {
         if (rows < 1 || rows > kMostRows) {
             refuse("a generated matrix of " + std::to_string(rows) + " rows: 1 to " +
-                   std::to_string(kMostRows) + " can be had; change the parameter 'size'");
+                   std::to_string(kMostRows) + " are possible; change the parameter 'size'");
         }
         system_.rows = static_cast<int>(rows);
         system_.numColumns = system_.rows;
@@ -231,7 +231,7 @@ System generate(const Recipe& recipe) {
     if (family->hasStrength && (!std::isfinite(recipe.strength) || recipe.strength < 0 ||
                                 (!family->mayBeZero && recipe.strength == 0))) {
         refuse("strength " + std::to_string(recipe.strength) + " of " + recipe.family +
-               ": it has to be a finite number " + (family->mayBeZero ? "from 0 on" : "above 0"));
+               ": it must be a finite number " + (family->mayBeZero ? "from 0 on" : "above 0"));
     }
     System system = family->make(recipe);
     std::ostringstream name;

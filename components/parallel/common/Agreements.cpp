@@ -111,8 +111,8 @@ bool Agreements::meet(bool ok, double kind, const Limit& limit) {
     const std::vector<double> all = reduce({ok ? 0.0 : 1.0, kind, -kind}, limit);
     if (all[1] != -all[2]) {
         refuse(
-            "the ranks came to different agreements; every rank makes the same ones in the same "
-            "order, with as many values");
+            "the ranks made different agreements; every rank must make the same ones in the same "
+            "order, with the same number of values");
     }
     return all[0] != 0;
 }
@@ -121,7 +121,9 @@ std::vector<double> Agreements::reduce(const std::vector<double>& values, const 
     if (isOpen()) {
         // Reductions of one communicator match by their order, so a new one would meet the old
         // one's ranks.
-        refuse("an earlier agreement has not ended, as some rank never came to it; abort the run");
+        refuse(
+            "an earlier agreement has not ended, because some rank never reached it; abort the "
+            "run");
     }
     missing_.clear();
     present_.clear();

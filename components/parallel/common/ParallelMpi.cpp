@@ -201,9 +201,9 @@ private:
         int initialised = 0;
         check(MPI_Initialized(&initialised), "MPI_Initialized");
         if (bool(initialised) != given.has_value()) {
-            refuse(initialised ? "the program has initialised MPI and not said which communicator "
-                                 "is to be used; give what MPI_Comm_c2f returns for it as "
-                                 "property 'communicator' (long) of this instance"
+            refuse(initialised ? "the program has initialised MPI but has not passed a "
+                                 "communicator; set the property 'communicator' (long) of this "
+                                 "instance to the result of MPI_Comm_c2f"
                                : "property 'communicator' names a communicator, but nobody has "
                                  "initialised MPI; initialise it first, or leave the property out");
         }

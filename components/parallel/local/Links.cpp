@@ -73,7 +73,7 @@ sockaddr_un addressOf(const Place& place, const std::string& name) {
 gantry::base::Descriptor newSocket() {
     gantry::base::Descriptor made(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (!made) {
-        refuse("a socket cannot be made", errno);
+        refuse("a socket cannot be created", errno);
     }
     return made;
 }
@@ -201,10 +201,11 @@ void Links::listen() {
     if (!done) {
         listener_.close();
         stop_.close();
-        refuse(std::string(address.sun_path) +
-                   ": a socket of this rank cannot be made; GANTRY_LOCAL_FOLDER must be an empty "
-                   "folder that no other run uses",
-               code);
+        refuse(
+            std::string(address.sun_path) +
+                ": a socket of this rank cannot be created; GANTRY_LOCAL_FOLDER must be an empty "
+                "folder that no other run uses",
+            code);
     }
 }
 

@@ -145,7 +145,8 @@ std::vector<double> Meeting::maximum(const std::vector<double>& values, double k
     if (open_) {
         if (!links_.receive(0, Channel::Result, 0, Clock::now())) {
             refuse(
-                "an earlier agreement has not ended, as some rank never came to it; abort the run");
+                "an earlier agreement has not ended, because some rank never reached it; abort the "
+                "run");
         }
         open_ = false;
     }
@@ -177,8 +178,8 @@ std::vector<double> Meeting::maximum(const std::vector<double>& values, double k
     std::vector<double> result = valuesIn(*outcome);
     if (result.empty()) {
         refuse(
-            "the ranks came to different agreements; every rank makes the same ones in the same "
-            "order, with as many values");
+            "the ranks made different agreements; every rank must make the same ones in the same "
+            "order, with the same number of values");
     }
     const double outcomeKind = result.front();
     result.erase(result.begin());

@@ -22,9 +22,10 @@ namespace {
 
 constexpr std::array kProvides{
     gantry::PortDescription{"MeasurementPort", "performance.Measurement"}};
-constexpr auto kDescription = gantry::describe(
-    {"performance.Lttng", "1.0", "A performance backend that hands all to the tracer LTTng-UST"},
-    kProvides, {});
+constexpr auto kDescription =
+    gantry::describe({"performance.Lttng", "1.0",
+                      "A performance backend that passes everything to the tracer LTTng-UST"},
+                     kProvides, {});
 
 class GroupControl final : public Control {
 public:

@@ -12,7 +12,7 @@ void checkRoom(std::size_t used, const char* what) {
     if (used >= SlotTable<Timer>::kCapacity) {
         throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard,
                             "performance.Multiplexer has " + std::to_string(used) + ' ' + what +
-                                ", as many as it can; let go of some that are not used");
+                                ", the maximum number; release some that are not used");
     }
 }
 

@@ -43,15 +43,14 @@ constexpr std::array kUses{gantry::PortDescription{"backend1", kType, false},
                            gantry::PortDescription{"backend4", kType, false}};
 constexpr std::array kParameters{
     gantry::ParameterDescription{"configuration", "backends", "int", "4",
-                                 "How many uses ports backend1, backend2, ... there are", "4",
-                                 "1000"},
+                                 "Number of uses ports backend1, backend2, ...", "4", "1000"},
     gantry::ParameterDescription{"configuration", "active", "string", "",
                                  "The uses ports whose backends measure, separated by commas, such "
                                  "as backend2; empty: all that are connected; may be changed at "
                                  "any time, and then at once for all of them"}};
 constexpr auto kDescription =
     gantry::describe({"performance.Multiplexer", "1.0",
-                      "Several performance backends at once, or one that is exchanged in mid-run"},
+                      "Several performance backends at once, or one that is swapped during a run"},
                      kProvides, kUses, kParameters);
 
 // The number in "backendN"; 0 for any other name.

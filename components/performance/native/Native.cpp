@@ -60,17 +60,15 @@ constexpr std::array kParameters{
     parameterOf(gantry::perf::measurementSetting("GANTRY_SAMPLING")),
     parameterOf(gantry::perf::measurementSetting("GANTRY_SPREAD")),
     parameterOf(gantry::perf::measurementSetting("GANTRY_TRACE")),
-    gantry::ParameterDescription{
-        "configuration", "traceFile", "string", "gantry.trace",
-        "Where a drained trace goes; with .RANK behind it in a run of several; to be set before "
-        "the first use"},
+    gantry::ParameterDescription{"configuration", "traceFile", "string", "gantry.trace",
+                                 "File for a drained trace; in a run of several ranks, followed by "
+                                 ".RANK; set it before the first use"},
     gantry::ParameterDescription{"configuration", "prefix", "string", "gantry-profile",
-                                 "How the paths of dumped files begin; read at each dump"},
-    gantry::ParameterDescription{
-        "configuration", "record-rows", "long", "100000",
-        "The most calls a monitor record keeps, each 8 bytes for each of its columns; read when "
-        "the first record begins",
-        "1", "100000000"}};
+                                 "Prefix of the paths of dumped files; read at each dump"},
+    gantry::ParameterDescription{"configuration", "record-rows", "long", "100000",
+                                 "Maximum number of calls in a monitor record, each with 8 bytes "
+                                 "per column; read when the first record begins",
+                                 "1", "100000000"}};
 constexpr auto kDescription = gantry::describe(
     {"performance.Native", "1.0", "The performance backend over Gantry's own engine"}, kProvides,
     kUses, kParameters);
@@ -234,12 +232,12 @@ private:
                 return;
             }
             if (!wanted.starts_with(metrics_ + ',')) {
-                throw gantry::perf::EngineError("metrics: '" + metrics_ +
-                                                "' are measured and cannot be taken out any more; "
-                                                "set a list that begins with '" +
-                                                metrics_ +
-                                                ",', or set it before the "
-                                                "MeasurementPort is connected");
+                throw gantry::perf::EngineError(
+                    "metrics: '" + metrics_ +
+                    "' are already measured and cannot be removed; set a list that begins with '" +
+                    metrics_ +
+                    ",', or set it before the "
+                    "MeasurementPort is connected");
             }
             gantry::perf::ChosenMetrics added =
                 gantry::perf::chooseMetrics(wanted.substr(metrics_.size() + 1));
@@ -259,8 +257,8 @@ private:
         if (shared_ && isChange) {
             throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
                                 key +
-                                    " cannot be changed any more: measuring has begun; set it "
-                                    "before the MeasurementPort is connected");
+                                    " can no longer be changed, because measurement has begun; set "
+                                    "it before the MeasurementPort is connected");
         }
     }
 

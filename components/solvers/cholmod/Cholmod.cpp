@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::array kParameters{
     gantry::ParameterDescription{kConfiguration, "factorisation", "string", "auto",
-                                 "Dense blocks (supernodal), single columns, or what fits", nullptr,
+                                 "Dense blocks (supernodal), single columns, or automatic", nullptr,
                                  nullptr, "auto|simplicial|supernodal"}};
 constexpr auto kDescription = gantry::describe(
     {"solvers.Cholmod", "1.0",

@@ -81,7 +81,7 @@ int checkedRows(linear::Operator& matrix) {
     if (rows != columns) {
         throw InvalidInput(linear::Fault::NotSquare, "the operator has " + std::to_string(rows) +
                                                          " rows and " + std::to_string(columns) +
-                                                         " columns; it has to be square");
+                                                         " columns; it must be square");
     }
     // rows + 1 row starts must have an int as index.
     if (rows < 1 || rows == std::numeric_limits<int>::max()) {

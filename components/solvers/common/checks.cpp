@@ -41,17 +41,17 @@ void checkLimits(const linear::Limits& limits) {
     if (!(limits.tolerance > 0) || !std::isfinite(limits.tolerance)) {
         throw InvalidInput(linear::Fault::BadLimits,
                            "the tolerance is " + std::to_string(limits.tolerance) +
-                               "; it has to be a positive number, such as 1e-8");
+                               "; it must be a positive number, such as 1e-8");
     }
     if (limits.maxIterations < 0) {
         throw InvalidInput(linear::Fault::BadLimits, "the most iterations are " +
                                                          std::to_string(limits.maxIterations) +
-                                                         "; they have to be 0 (no limit) or more");
+                                                         "; they must be 0 (no limit) or more");
     }
     if (!(limits.seconds >= 0)) {
         throw InvalidInput(linear::Fault::BadLimits,
                            "the time limit is " + std::to_string(limits.seconds) +
-                               " seconds; it has to be 0 (no limit) or more");
+                               " seconds; it must be 0 (no limit) or more");
     }
 }
 

@@ -25,7 +25,7 @@ constexpr std::array kParameters{
     gantry::ParameterDescription{kConfiguration, "fill", "int", "10",
                                  "ilut keeps as many entries of a row times this", "1", "1000"},
     gantry::ParameterDescription{kConfiguration, "restart", "int", "30",
-                                 "gmres begins anew after as many iterations", "2", "1000"}};
+                                 "gmres restarts after this number of iterations", "2", "1000"}};
 constexpr auto kDescription =
     gantry::describe({"solvers.EigenIterative", "1.0",
                       "Sparse systems by Eigen's Krylov methods: CG, MINRES, BiCGSTAB, GMRES"},

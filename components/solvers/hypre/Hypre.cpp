@@ -32,7 +32,7 @@ constexpr std::array kParameters{
                                  "count for coarsening; 0.5 for three dimensions",
                                  "0", "0.95"},
     gantry::ParameterDescription{kConfiguration, "restart", "int", "30",
-                                 "gmres begins anew after as many iterations", "2", "1000"}};
+                                 "gmres restarts after this number of iterations", "2", "1000"}};
 constexpr auto kDescription =
     gantry::describe({"solvers.Hypre", "1.0",
                       "Sparse systems by hypre: algebraic multigrid (BoomerAMG), alone or as "

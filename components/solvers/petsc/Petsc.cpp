@@ -20,7 +20,7 @@ constexpr std::array kParameters{
     gantry::ParameterDescription{kConfiguration, "levels", "int", "0",
                                  "Levels of fill of ilu and icc", "0", "20"},
     gantry::ParameterDescription{kConfiguration, "restart", "int", "30",
-                                 "gmres begins anew after as many iterations", "2", "1000"}};
+                                 "gmres restarts after this number of iterations", "2", "1000"}};
 constexpr auto kDescription =
     gantry::describe({"solvers.Petsc", "1.0",
                       "Sparse systems by PETSc: a Krylov method (KSP) with a preconditioner (PC)"},
@@ -156,7 +156,7 @@ private:
             throw Breakdown("the operator or its preconditioner is not positive definite");
         }
         if (reason == KSP_DIVERGED_PC_FAILED) {
-            throw Breakdown("the preconditioner cannot be made; the operator may be singular");
+            throw Breakdown("the preconditioner cannot be created; the operator may be singular");
         }
         if (reason == KSP_DIVERGED_NANORINF || reason == KSP_DIVERGED_DTOL) {
             throw Breakdown("the method diverges");

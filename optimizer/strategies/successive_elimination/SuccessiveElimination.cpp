@@ -9,7 +9,7 @@ constexpr std::array kParameters{gantry::ParameterDescription{
     "The probability that no candidate is eliminated wrongly", "0.5", "0.999999"}};
 constexpr auto kDescription =
     gantry::describe({"strategies.SuccessiveElimination", "1.0",
-                      "All candidates in turn; those that are surely slower are eliminated"},
+                      "All candidates in turn; those that are significantly slower are eliminated"},
                      kStrategyProvides, kStrategyUses, kParameters);
 
 }  // namespace

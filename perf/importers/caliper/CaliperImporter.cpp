@@ -163,7 +163,7 @@ std::vector<ImportedPart> read(const ImportFile& file) {
 
 Importer caliperImporter() {
     return {"caliper", "Caliper's json-split: hatchet-region-profile and other channels",
-            "columns of texts but for the call path; inclusive values beside exclusive ones",
+            "string columns except the call path; inclusive values if there are exclusive ones",
             recognises, read};
 }
 

@@ -95,8 +95,8 @@ private:
                     const std::optional<std::uint64_t> parent = countNumber(json.number());
                     if (!parent || *parent >= tables_.nodes.size()) {
                         file_.failInText(place,
-                                         "a node stands behind its parent, and there is no "
-                                         "such one before this; the file is damaged");
+                                         "a node must follow its parent, but no such parent "
+                                         "precedes this one; the file is damaged");
                     }
                     node.parent = static_cast<std::size_t>(*parent);
                 } else {

@@ -146,8 +146,8 @@ private:
             }
         }
         profile_.fail(
-            "the call path above this one is not in the lines before; the file is not "
-            "whole, or its lines were sorted");
+            "the parent of this call path is not in the preceding lines; the file is incomplete, "
+            "or its lines were sorted");
     }
 
     void readRow(const std::vector<std::string>& row) {
@@ -182,7 +182,7 @@ std::vector<ImportedPart> read(const ImportFile& file) {
 }  // namespace
 
 Importer csvImporter() {
-    return {"csv", "what `gantry export --to csv` writes",
+    return {"csv", "the output of `gantry export --to csv`",
             "exclusive values, which follow from the others; parameters are timers", recognises,
             read};
 }

@@ -70,8 +70,8 @@ std::vector<ImportedPart> read(const ImportFile& file) {
         const std::optional<FoldedLine> folded = parse(line);
         if (!folded) {
             profile.fail(
-                "a line is due that ends with a number, as 'main;solve 12'; the file is not of "
-                "folded stacks, or damaged");
+                "expected a line that ends with a number, such as 'main;solve 12'; the file does "
+                "not contain folded stacks, or is damaged");
         }
         ImportedProfile::Node node = ImportedProfile::kTop;
         for (std::size_t at = 0; at <= folded->stack.size();) {

@@ -227,7 +227,7 @@ std::vector<ImportedPart> read(const ImportFile& file) {
 
 Importer pprofImporter() {
     return {"pprof", "profile.proto, also compressed: Go, gperftools, py-spy, Rust's pprof",
-            "addresses and lines, labels but for 'thread'", looksLikePprof, read};
+            "addresses and lines, labels except 'thread'", looksLikePprof, read};
 }
 
 }  // namespace gantry::perf

@@ -61,7 +61,7 @@ public:
         each(bytes_, [this](const ProtobufField& field) { sort(field); });
         // String 0 stands for "not set" wherever a message refers to a string.
         if (message_.strings.empty() || !message_.strings.front().empty()) {
-            file_.fail(bytes_.size(), "there is no table of strings that begins with an empty one" +
+            file_.fail(bytes_.size(), "there is no string table that begins with an empty string" +
                                           std::string(kDamaged));
         }
         for (const std::string_view type : types_) {

@@ -45,7 +45,7 @@ Expanded expandGzip(std::string_view bytes, std::size_t most) {
     Expanded result;
     Inflation inflation;
     if (!inflation.isReady()) {
-        result.fault = "there is not enough memory to expand it";
+        result.fault = "there is not enough memory to decompress it";
         return result;
     }
     z_stream& stream = inflation.stream();

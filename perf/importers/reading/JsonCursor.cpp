@@ -202,7 +202,7 @@ void JsonCursor::appendEscape(std::string_view raw, std::size_t& at, std::string
     }
     const std::int32_t unit = letter == 'u' ? codeUnit(raw, at + 2) : -1;
     if (unit < 0) {
-        fail("the string before has an escape that JSON does not know; the file is damaged");
+        fail("the string before has an invalid escape sequence; the file is damaged");
     }
     // A character beyond 16 bits is written as two escapes, a high and a low surrogate (RFC 8259,
     // 7).

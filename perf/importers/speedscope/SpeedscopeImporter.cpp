@@ -303,7 +303,8 @@ std::vector<ImportedPart> read(const ImportFile& file) {
 
 Importer speedscopeImporter() {
     return {"speedscope", "speedscope's own JSON: py-spy, rbspy, speedscope, many others",
-            "the times of samples; files and lines of frames but for the group", recognises, read};
+            "the times of samples; files and lines of frames except as the group", recognises,
+            read};
 }
 
 }  // namespace gantry::perf

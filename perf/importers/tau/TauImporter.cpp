@@ -144,8 +144,8 @@ private:
         const std::vector<std::string_view> words = wordsOf(line.substr(0, group).substr(end + 1));
         if (words.size() < 4) {
             profile_.fail(
-                "calls, subroutines, exclusive and inclusive values are due behind the "
-                "name; the file is damaged or cut short");
+                "expected calls, subroutines, exclusive and inclusive values after the name; the "
+                "file is damaged or truncated");
         }
         const std::optional<std::int64_t> calls = scaledDecimal(words[0], 0);
         if (!calls || *calls < 0 || *calls > kMostCalls) {
@@ -178,8 +178,8 @@ private:
         const auto head = countLine(dueLine("the number of aggregates"));
         if (!head || head->second != "aggregates") {
             profile_.fail(
-                "'N aggregates' is due here: there are not as many functions as the "
-                "first line says; the file is damaged");
+                "expected 'N aggregates' here: there are fewer functions than the first line "
+                "states; the file is damaged");
         }
         for (std::uint64_t i = 0; i < head->first; ++i) {
             dueLine("an aggregate");
@@ -245,8 +245,8 @@ private:
         const bool isWhole = hasPaths && arePathsWhole();
         if (hasPaths && !isWhole) {
             profile_.addMissing(
-                "call paths do not begin at the top (TAU_CALLPATH_DEPTH): each "
-                "function stands for itself");
+                "call paths do not begin at the root (TAU_CALLPATH_DEPTH): each function is shown "
+                "without its callers");
         } else if (!hasPaths && all_.size() > 1) {
             profile_.addFact("inclusive", "as exclusive: the file has no call paths");
         }

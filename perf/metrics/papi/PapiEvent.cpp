@@ -118,7 +118,7 @@ std::string whyRefused(const std::string& name, int status, bool withOthers) {
         return "another event set of PAPI is counting in this thread, for another engine or for "
                "the "
                "program itself, and PAPI counts one at a time in a thread; measure in another "
-               "thread, or end what counts here first; or measure cpu, perf::TASK-CLOCK or "
+               "thread, or stop the other event set first; or measure cpu, perf::TASK-CLOCK or "
                "perf::PAGE-FAULTS";
     }
     int code = 0;

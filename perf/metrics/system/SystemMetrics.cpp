@@ -104,8 +104,8 @@ constexpr std::array kMetrics{
                  "clock_gettime(CLOCK_PROCESS_CPUTIME_ID), all threads of the process",
                  &processCpu},
     SystemMetric{"resident-memory", "B",
-                 "growth of the process's resident memory by /proc/self/statm between the thread's "
-                 "readings; what shrank in between is not taken off",
+                 "growth of the process's resident memory according to /proc/self/statm between "
+                 "the thread's readings; shrinking in between is not subtracted",
                  &residentMemory},
     SystemMetric{"page-faults", "faults", "getrusage(RUSAGE_THREAD), minor and major page faults",
                  &pageFaults},

@@ -144,7 +144,7 @@ TEST_SUITE("components.Native") {
         }));
         CHECK(contains(
             refusal("metrics", std::string("wall,cpu,page-faults,perf::NO-SUCH,context-switches")),
-            "cannot be added any more"));
+            "can no longer be added"));
     }
 
     TEST_CASE_FIXTURE(Native, "a metric this machine cannot measure is refused in the document") {
@@ -167,7 +167,7 @@ TEST_SUITE("components.Native") {
         measurement->createEventWithName("e")->trigger(4);
 
         CHECK(profile().events[0].quantile(0.5) == 4);
-        CHECK(contains(refusal("quantiles", false), "measuring has begun"));
+        CHECK(contains(refusal("quantiles", false), "measurement has begun"));
     }
 
     TEST_CASE_FIXTURE(Native, "events without quantiles have none") {

@@ -47,7 +47,7 @@ TEST_CASE("a signal does not prolong the wait for a container that says nothing"
     over = true;
     interrupter.join();
     ::sigaction(SIGUSR1, &before, nullptr);
-    CHECK(message.find("has not answered in time") != std::string::npos);
+    CHECK(message.find("has not replied in time") != std::string::npos);
     CHECK(waited.count() >= 0.2);
     // The signals come for 5 seconds.
     CHECK(waited.count() < 4);

@@ -272,8 +272,8 @@ TEST_CASE(
     std::ofstream(folder.path / "file") << "kept";
     const ControlSocket living(folder.path / "living");
 
-    CHECK(contains(refusalOf(open / "app"), "is not for this user alone"));
-    CHECK(contains(refusalOf(folder.path / "file"), "is not a socket; it stays"));
+    CHECK(contains(refusalOf(open / "app"), "can be entered by other users"));
+    CHECK(contains(refusalOf(folder.path / "file"), "is not a socket; it was not changed"));
     CHECK(contains(refusalOf(folder.path / "living"), "another program listens at 'living'"));
     CHECK(contains(refusalOf(folder.path / "none" / "deep" / "app"), "cannot be made"));
     CHECK(contains(refusalOf(folder.path / "file" / "app"), "File exists") !=

@@ -47,7 +47,7 @@ TEST_CASE("a required port without a connection is an error that says what to co
 TEST_CASE("a connection to a port that is gone is an error") {
     CHECK(texts(checkAssembly({{"user", "C", {uses("in")}}, {"part", "D", {}}},
                               {{"user", "in", "part", "out"}})) ==
-          Texts{"error: connection 'user.in' -> 'part.out' leads to a port that is no more; "
+          Texts{"error: connection 'user.in' -> 'part.out' leads to a port that no longer exists; "
                 "disconnect it"});
 }
 

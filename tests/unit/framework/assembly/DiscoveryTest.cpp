@@ -230,7 +230,7 @@ TEST_CASE("damaged sizes and places in a file are noticed") {
     CHECK(contains(file.reasonOf(file.with<Elf64_Half>(offsetof(Elf64_Ehdr, e_phentsize), 1)),
                    "damaged"));
     CHECK(contains(file.reasonOf(file.with<Elf64_Half>(offsetof(Elf64_Ehdr, e_phnum), 0)),
-                   "carries no description"));
+                   "contains no description"));
     const std::size_t note = file.good.find(std::string("Gantry\0", 7)) - 12;
     for (const std::uint32_t size : {0xffffffffU, 0xfffffffcU, 0x7fffffffU, 1U << 20U}) {
         CAPTURE(size);

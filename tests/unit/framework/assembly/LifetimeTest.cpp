@@ -205,7 +205,7 @@ TEST_CASE("a class without instances is unloaded, and loaded again when it is ne
     const bool hasGone = framework.unload("fixtures.Counter");
 
     CHECK(
-        refused.names("component class 'fixtures.Counter' cannot be unloaded as long as it has "
+        refused.names("component class 'fixtures.Counter' cannot be unloaded while it has "
                       "instances: 'counter'; remove them first"));
     CHECK(first == 0);
     CHECK(hasGone);

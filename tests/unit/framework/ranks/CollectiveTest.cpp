@@ -89,7 +89,7 @@ TEST_CASE("ranks that come with different commands carry out none of them") {
     });
 
     CHECK(heard == everywhere(3,
-                              "refused: the ranks came to different places: rank 0: the beginning "
+                              "refused: the ranks are at different points: rank 0: the beginning "
                               "of 'swap a'; ranks 1 and 2: the beginning of 'swap b'"));
 }
 
@@ -100,8 +100,8 @@ TEST_CASE("what cannot be rolled back on the others ends the run") {
     });
 
     const std::string why =
-        "differ: rank 1: no memory; 'remove a' cannot be rolled back on the others; the ranks do "
-        "not hold the same assembly any more, and the run cannot go on";
+        "differ: rank 1: no memory; 'remove a' cannot be rolled back on the others; the ranks no "
+        "longer hold the same assembly, and the run cannot continue";
     CHECK(heard == std::vector<std::string>{"done, " + why, why});
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("where rolling back fails, the run ends on all ranks") {
 
     const std::string why =
         "differ: rank 0: no memory; to take 'c' back on the others failed: rank 2: stuck; the "
-        "ranks do not hold the same assembly any more, and the run cannot go on";
+        "ranks no longer hold the same assembly, and the run cannot continue";
     CHECK(heard == std::vector<std::string>{why, "done, undone, " + why, "done, " + why});
 }
 

@@ -73,7 +73,7 @@ TEST_CASE("ranks that came to different places hear where each of them is") {
         [](int rank) { return rank == 3 ? std::string("the cellar") : "the hall"; }, noFailure);
 
     CHECK(heard == everywhere(4,
-                              "0 failed, lowest -1, apart: the ranks came to different places: "
+                              "0 failed, lowest -1, apart: the ranks are at different points: "
                               "ranks 0, 1 and 2: the hall; rank 3: the cellar"));
 }
 
@@ -170,7 +170,7 @@ TEST_CASE("of several places the first counts that not all ranks reached") {
     });
 
     CHECK(heard == everywhere(3,
-                              "1: 0 failed, lowest -1, apart: the ranks came to different places: "
+                              "1: 0 failed, lowest -1, apart: the ranks are at different points: "
                               "ranks 0 and 1: the hall; rank 2: the cellar"));
 }
 

@@ -209,7 +209,7 @@ TEST_CASE("ranks whose scripts differ hear where") {
 
     for (const std::string& one : shown) {
         CAPTURE(one);
-        CHECK(one.find("test.rc:1:1: error: the ranks came to different places: rank 0: the end of "
+        CHECK(one.find("test.rc:1:1: error: the ranks are at different points: rank 0: the end of "
                        "'chain'; ranks 1 and 2: the end of 'arena'") != std::string::npos);
     }
 }
@@ -283,7 +283,7 @@ TEST_CASE("ranks whose scripts differ keep what they built before") {
     });
 
     CHECK(shown == everywhere(3,
-                              "test.rc:2:1: error: the ranks came to different places: rank 0: the "
+                              "test.rc:2:1: error: the ranks are at different points: rank 0: the "
                               "end of 'instantiate fixtures.Counter b'; ranks 1 and 2: the end of "
                               "'instantiate fixtures.Counter c' | 3"));
 }
@@ -299,7 +299,7 @@ TEST_CASE("a script that ends earlier on one rank differs where it ends") {
 
     for (const std::string& one : shown) {
         CAPTURE(one);
-        CHECK(one.find("error: the ranks came to different places: | 3") != std::string::npos);
+        CHECK(one.find("error: the ranks are at different points: | 3") != std::string::npos);
     }
 }
 

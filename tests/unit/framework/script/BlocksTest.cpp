@@ -51,11 +51,11 @@ TEST_CASE_FIXTURE(AssemblyScript, "what opens and closes blocks wrongly is refus
     CHECK(errorOf("}") == "test.rc:1:1: error: no block is open here that '}' could close");
     CHECK(errorOf("iterate 2").find("test.rc:1:1: error: too few arguments for 'iterate'") == 0);
     CHECK(errorOf("iterate 2 go x").find("test.rc:1:11: error: '{' is needed here") == 0);
-    CHECK(errorOf("iterate 2 { arena").find("test.rc:1:13: error: behind '{' the line ends") == 0);
+    CHECK(errorOf("iterate 2 { arena").find("test.rc:1:13: error: after '{', end the line") == 0);
     for (const char* times : {"-1", "1.5", "many", "1000000001", "99999999999999999999"}) {
         CHECK(errorOf(std::string("iterate ") + times + " {\n}")
                   .find(std::string("test.rc:1:9: error: '") + times +
-                        "' is not a number of times") == 0);
+                        "' is not a repetition count") == 0);
     }
     std::string deep;
     for (int i = 0; i < 33; ++i) {

@@ -134,7 +134,7 @@ TEST_CASE("a direct connection in use is not swapped, and the message shows how 
 
     CHECK(error ==
           "test.rc:1:1: error: uses port 'caller.target' is in use and its connection to "
-          "'one.number' is direct, so that its provider cannot be swapped; connect it guarded "
+          "'one.number' is direct, so its provider cannot be swapped; connect it guarded "
           "(the word 'guarded' after connect, or the property gantry.guarded of the port), or "
           "release the port first");
     CHECK(script.run("chain\n") == "caller target -> one number\n");

@@ -145,14 +145,14 @@ TEST_CASE("properties of instances, ports and connections are kept as copies") {
           }).names("did you mean 'target'?"));
 }
 
-TEST_CASE("the port refuses to work when its framework is gone") {
+TEST_CASE("the port refuses to work when its framework was destroyed") {
     std::shared_ptr<gov::cca::ports::BuilderService> builder;
     {
         Embedding embedding;
         builder = embedding.framework.builderService();
     }
 
-    CHECK(complaintOf([&] { builder->getComponentIDs(); }).names("framework is gone"));
+    CHECK(complaintOf([&] { builder->getComponentIDs(); }).names("framework was destroyed"));
 }
 
 TEST_CASE("another thread may build while a component runs") {

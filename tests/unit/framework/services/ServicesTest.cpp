@@ -223,7 +223,7 @@ TEST_CASE("services outlive the framework and then refuse to register") {
 
     CHECK(complaintOf([&] {
               services->registerUsesPort("more", kGo, nullptr);
-          }).names("framework is gone"));
+          }).names("framework was destroyed"));
     CHECK(complaintOf([&] { services->getPort("target"); }).reason ==
           CCAExceptionType::PortNotConnected);
     CHECK(services->getComponentID()->getInstanceName() == "user");

@@ -260,13 +260,13 @@ TEST_CASE("wrong SQL is reported in SQLite's words") {
     CHECK(asked.refusal("SELEC 1") == "near \"SELEC\": syntax error");
     CHECK(asked.refusal("SELECT nonsense FROM flat") == "no such column: nonsense");
     CHECK(asked.refusal("SELECT abs(-9223372036854775808)") == "integer overflow");
-    CHECK(asked.refusal("") == "there is no statement in it");
-    CHECK(asked.refusal(" -- a comment") == "there is no statement in it");
+    CHECK(asked.refusal("") == "it contains no statement");
+    CHECK(asked.refusal(" -- a comment") == "it contains no statement");
     CHECK(asked.refusal(std::string("SELECT 1\0x", 10)) == "a NUL byte in the statement");
     CHECK(asked.refusal("SELECT 1; SELECT 2") ==
-          "there is more than one statement in it; ask one at a time");
+          "it contains more than one statement; run one at a time");
     CHECK(asked.refusal("SELECT 1; nonsense") ==
-          "there is more than one statement in it; ask one at a time");
+          "it contains more than one statement; run one at a time");
     CHECK(asked.rows("SELECT 1 ; -- and a comment") == std::vector<std::string>{"1"});
 }
 

@@ -225,8 +225,7 @@ TEST_CASE("an older file is replaced, and stays where the new one cannot be writ
         const Profile large = withTimers(std::vector<std::string>(5000, "a timer"));
         CHECK(outcomeOfWrite(path, large) ==
               "File: " + path.string() +
-                  ": cannot be written: File too large; the file that stood there, if any, is as "
-                  "it was");
+                  ": cannot be written: File too large; an existing file was not changed");
     }
     CHECK(readArchive(path) == old);
     CHECK(folder.files() == 1);
@@ -323,7 +322,7 @@ TEST_CASE("a profile that contradicts itself is not written") {
     CHECK(refused([](Profile& p) { p.threads[0].nodes[1].timer = 3; }) ==
           "thread 0, call path 1: there is no timer 3");
     CHECK(refused([](Profile& p) { p.threads[0].nodes[1].parent = 1; }) ==
-          "thread 0, call path 1: the path above it does not stand before it");
+          "thread 0, call path 1: its parent path does not precede it");
     CHECK(refused([](Profile& p) { p.threads[0].nodes[0].calls = std::uint64_t{1} << 63U; }) ==
           "thread 0, call path 0: it has too many calls");
     CHECK(refused([](Profile& p) { p.threads[0].nodes[0].inclusive[3] = 1; }) ==

@@ -39,7 +39,7 @@ struct BadCase {
 
 const BadCase kBadCases[] = {
     {"another format", "gantry-profile", "flamegraph",
-     "profile: format: this is not a Gantry profile, for which it is \"gantry-profile\""},
+     "profile: format: this is not a Gantry profile, whose format is \"gantry-profile\""},
     {"no format", "\"format\":\"gantry-profile\",", "", "profile: the member 'format' is missing"},
     {"a newer version", "\"version\":2", "\"version\":3",
      "profile: version: the profile has version 3, this program reads up to 2; use a newer Gantry"},
@@ -164,7 +164,7 @@ TEST_CASE("a thread that stands twice is refused") {
     profile.threads[1].id = 0;
 
     CHECK(messageOf(toJson(profile)) ==
-          "profile: threads[1].id: thread 0 stands here a second time");
+          "profile: threads[1].id: thread 0 occurs here a second time");
 }
 
 TEST_CASE("values over ranks are checked") {

@@ -119,10 +119,10 @@ TEST_CASE("unknown group ids are refused") {
     ScriptedEngine s;
     s.engine.registerTimer("a");
 
-    CHECK_THROWS_WITH_AS(s.engine.groupName(GroupId{5}),
-                         "group 5 is unknown; 1 groups exist, numbered from 0; ask for the id by "
-                         "the group's name",
-                         EngineError);
+    CHECK_THROWS_WITH_AS(
+        s.engine.groupName(GroupId{5}),
+        "group 5 is unknown; 1 groups exist, numbered from 0; get the id by the group's name",
+        EngineError);
     CHECK_THROWS_AS(s.engine.setGroupEnabled(GroupId{5}, true), EngineError);
     CHECK_THROWS_AS(s.engine.groupEnabled(GroupId{5}), EngineError);
 }

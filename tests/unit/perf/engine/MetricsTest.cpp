@@ -74,8 +74,8 @@ TEST_CASE("metrics can be added until the first start") {
     CHECK(engine.snapshot().metrics.size() == 3);
     CHECK(find(flat(engine.snapshot()), "t").inclusive == MetricValues{5, 0, 7});
     CHECK_THROWS_WITH_AS(engine.addMetrics({metrics[3]}),
-                         "metrics cannot be added any more: a timer was started, an event "
-                         "triggered or a call recorded; add them before the first one",
+                         "metrics can no longer be added, because a timer was started, an event "
+                         "triggered or a call recorded; add them before that",
                          EngineError);
     CHECK(engine.metrics().size() == 3);
 }

@@ -104,7 +104,7 @@ std::string measureOnFullDisk(const fs::path& place) {
         engine.stop(timer);
     }
     const Profile profile = engine.finalProfile();
-    if (profile.partial.find("because its file system is full; make space") == std::string::npos) {
+    if (profile.partial.find("because its file system is full; free space") == std::string::npos) {
         return "the disk did not become full, or the profile does not say so: " + profile.partial;
     }
     std::uint64_t calls = 0;

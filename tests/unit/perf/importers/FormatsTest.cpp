@@ -35,7 +35,7 @@ TEST_CASE("folded stacks have the values of their leaves") {
     CHECK(pathsOf(imported("folded", "a;b 1\r\n\r\na;b 2\r\nc d;e 3")) ==
           Lines{"a 0 3", "a;b 0 3", "c d 0 3", "c d;e 0 3"});
     CHECK(refusal("folded", "a;b 1\nno number\n")
-              .find("folded.file: line 2 (byte 6): a line is due that ends with a number") == 0);
+              .find("folded.file: line 2 (byte 6): expected a line that ends with a number") == 0);
     CHECK(refusal("folded", "a 1\na 9223372036854775807\n").find("beyond 2^56") !=
           std::string::npos);
 }
@@ -172,7 +172,7 @@ TEST_CASE("Caliper: exclusive times of the nodes, for each rank") {
         return refusal("caliper", text);
     };
     CHECK(with("2.25, 1,", "2.25, 2,").find("there is no such node") != std::string::npos);
-    CHECK(with("\"parent\": 0", "\"parent\": 1").find("behind its parent") != std::string::npos);
+    CHECK(with("\"parent\": 0", "\"parent\": 1").find("follow its parent") != std::string::npos);
     CHECK(with("1, 7 ]", "1, 7, 8 ]").find("more cells") != std::string::npos);
     CHECK(with("\"nodes\"", "\"knots\"").find("there is no such node") != std::string::npos);
     CHECK(with("\"columns\"", "\"pillars\"").find("lacks") != std::string::npos);
@@ -205,7 +205,7 @@ TEST_CASE("TAU: recursion at the top is whole, paths that begin further down are
         "\"b => c\" 1 0 2 2 0 GROUP=\"G\"\n0 aggregates\n";
     const Profile flat = imported("tau", shallow);
     CHECK(pathsOf(flat) == Lines{"a 1 4000", "b 2 4000", "c 1 2000"});
-    CHECK(flat.partial.find("do not begin at the top") != std::string::npos);
+    CHECK(flat.partial.find("do not begin at the root") != std::string::npos);
 }
 
 TEST_CASE("TAU: a flat profile has exclusive values") {
@@ -227,7 +227,7 @@ TEST_CASE("csv: what gantry writes, with commas and quotes") {
     CHECK(profile.threads[1].nodes[0].running);
     CHECK(profile.threads[1].name == "other");
     CHECK(refusal("csv", kCsv + "0,,x => y,y,,g,1,0,0,1,1\n")
-              .find("above this one is not in the lines before") != std::string::npos);
+              .find("parent of this call path is not in the preceding lines") != std::string::npos);
     CHECK(refusal("csv", kCsv + "0,,x,x,,g,1,0\n").find("8 cells instead of 11") !=
           std::string::npos);
     CHECK(refusal("csv", kCsv + "0,,x,x,,g,-1,0,0,1,1\n").find("'-1' is not a count") !=
@@ -241,7 +241,7 @@ TEST_CASE("pprof: stacks, types and units") {
     CHECK(pathsOf(profile) == Lines{"main 0 3", "main;solve 0 1"});
     CHECK(profile.threads[0].nodes[0].inclusive[1] == 30000);
     CHECK(profile.timers[1].group == "a.c");
-    CHECK(refusal("pprof", "").find("no table of strings") != std::string::npos);
+    CHECK(refusal("pprof", "").find("no string table") != std::string::npos);
     CHECK(refusal("pprof", pprofBytes().substr(0, 40)).find("byte ") != std::string::npos);
     CHECK(
         refusal(

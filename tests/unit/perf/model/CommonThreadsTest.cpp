@@ -72,5 +72,5 @@ TEST_CASE("values that are too large together stay at the limit, and it is said"
     uniteThreads(profile);
 
     CHECK(profile.threads[0].nodes[0].inclusive[0] == most);
-    CHECK(profile.partial == "values over all ranks were above 2^56 and stay there");
+    CHECK(profile.partial == "values over all ranks were above 2^56 and are limited to it");
 }

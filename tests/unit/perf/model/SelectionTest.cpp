@@ -70,8 +70,8 @@ TEST_CASE("a text that is not understood is refused with place and reason") {
     CHECK(messageOf("") ==
           "f:1:1: error: the selection is empty; its first line is 'gantry-selection 1'");
     CHECK(messageOf("exclude group *\n") ==
-          "f:1:1: error: expected the line 'gantry-selection 1', with which a selection of this "
-          "version begins");
+          "f:1:1: error: expected the line 'gantry-selection 1', which is the first line of a "
+          "selection of this version");
     CHECK(messageOf("gantry-selection 2\n").find("f:1:1: error: expected the line") == 0);
     CHECK(messageOf("gantry-selection 1\n  drop group *\n") ==
           "f:2:3: error: expected include or exclude, found 'drop'");

@@ -280,6 +280,6 @@ TEST_CASE("more ranks than are kept in detail become columns, and are not merged
     CHECK(readRankTotals(merged).size() == 4);
     archives.files = {merged};
     CHECK(archives.messageOfMerge() ==
-          "merged.gantry has 4 ranks merged into one call tree, which cannot be taken apart; name "
-          "the archives of the single ranks");
+          "merged.gantry has 4 ranks merged into one call tree, which cannot be separated; name "
+          "the archives of the individual ranks");
 }

@@ -92,7 +92,7 @@ perf::TimelineCursor cursorOf(const OptionParser& parser) {
     const std::string word = parser.value("cursor").value_or("0:0");
     const std::optional<perf::TimelineCursor> cursor = perf::timelineCursor(word);
     if (!cursor) {
-        throw UsageError("--cursor takes what an earlier answer gave, such as 3:1200, not '" +
+        throw UsageError("--cursor takes the value from an earlier result, such as 3:1200, not '" +
                          word + "'");
     }
     return *cursor;
