@@ -54,7 +54,7 @@ base::Descriptor privateFolder(const fs::path& folder) {
     if (::fstat(opened.number(), &status) != 0 || status.st_uid != ::geteuid() ||
         (status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
         refuse("the folder " + folder.string() +
-               " of the socket can be entered by other users; name a private folder, or one that "
+               " of the socket is not private to this user; name a private folder, or one that "
                "does not exist yet, or give a name without '/'");
     }
     return opened;
@@ -126,7 +126,7 @@ ControlSocket::ControlSocket(const fs::path& path)
         ::fstatat(folder_.number(), name_.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 ||
         ::listen(made.number(), kWaiting) != 0) {
         refuse("the socket " + path.string() +
-               " cannot be made: " + std::generic_category().message(errno));
+               " cannot be created: " + std::generic_category().message(errno));
     }
     ::flock(folder_.number(), LOCK_UN);
     device_ = status.st_dev;

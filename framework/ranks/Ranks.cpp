@@ -107,8 +107,8 @@ void Ranks::checkLauncher(const std::string& className, const std::string& choos
         throw Error(gov::cca::CCAExceptionType::Nonstandard,
                     "the launcher started " + std::string(started) + " processes (" + variable +
                         "), but " + className +
-                        " finds this one alone: it was built with another MPI; start with the "
-                        "mpirun of that one, or " +
+                        " finds only this process: it was built with another MPI; start with the "
+                        "mpirun of that MPI, or " +
                         chooseClass);
     }
 }

@@ -112,15 +112,15 @@ void metadata(std::vector<IoFinding>& found, const std::vector<FileFigures>& fil
         allNs += isSynced ? 0 : file.timeNs();
     }
     if (calls >= kManyCalls && isShare(metaNs, allNs, kMostlyMeta)) {
-        found.push_back({"metadata-storm", "",
-                         std::to_string(calls) +
-                             " calls that move nothing (open, stat, seek, close) "
-                             "took " +
-                             took(metaNs) + " of " + took(allNs) + " of I/O, over " +
-                             base::plural(files.size(), "name"),
-                         "keep files open, ask for their state once, and put many small files into "
-                         "one",
-                         metaNs, 0});
+        found.push_back(
+            {"metadata-storm", "",
+             std::to_string(calls) +
+                 " calls that move nothing (open, stat, seek, close) "
+                 "took " +
+                 took(metaNs) + " of " + took(allNs) + " of I/O, over " +
+                 base::plural(files.size(), "name"),
+             "keep files open, query their state once, and combine many small files into one",
+             metaNs, 0});
     }
 }
 
@@ -135,25 +135,25 @@ void unused(std::vector<IoFinding>& found, const std::vector<FileFigures>& files
         }
     }
     if (count >= kManyUnused) {
-        found.push_back({"opened-unused", "",
-                         base::plural(count, "file") +
-                             " were opened and neither read, written nor "
-                             "mapped, such as " +
-                             first + "; that took " + took(ns),
-                         "open a file only when its contents are needed; stat() answers whether it "
-                         "is there",
-                         ns, 0});
+        found.push_back(
+            {"opened-unused", "",
+             base::plural(count, "file") +
+                 " were opened and neither read, written nor "
+                 "mapped, such as " +
+                 first + "; that took " + took(ns),
+             "open a file only when its contents are needed; stat() shows whether it exists", ns,
+             0});
     }
 }
 
 void failing(std::vector<IoFinding>& found, const std::vector<FileFigures>& files) {
     for (const FileFigures& file : files) {
         if (file.name == "(failed)" && file.failures >= kManyCalls) {
-            found.push_back(
-                {"failing-calls", "",
-                 std::to_string(file.failures) +
-                     " calls failed with the name they were given; they took " + took(file.metaNs),
-                 "search in fewer folders, or remember what is not there", file.metaNs, 0});
+            found.push_back({"failing-calls", "",
+                             std::to_string(file.failures) +
+                                 " calls with a file name failed; they took " + took(file.metaNs),
+                             "search in fewer folders, or remember which files do not exist",
+                             file.metaNs, 0});
         }
     }
 }

@@ -76,14 +76,14 @@ std::vector<std::string> metricWarnings(const Profile& profile) {
                                value);
         } else if (key == kLostRecords) {
             warnings.push_back(
-                "records of the trace for which there was no room: " + value +
+                "records of the trace that did not fit: " + value +
                 "; give it a larger SIZE, below half of the memory limit, or let threads wait: "
                 "--trace full");
         } else if (key == kTraceWaits) {
             warnings.push_back("threads waited " + nanosecondsText(value) +
                                " for room in the rings of the trace; a larger SIZE shortens it");
         } else if (key == kUntracedThreads) {
-            warnings.push_back("threads without a trace, for want of memory: " + value);
+            warnings.push_back("threads without a trace, for lack of memory: " + value);
         } else if (key == kTraceProblem || key == "problem") {
             warnings.push_back(value);
         }

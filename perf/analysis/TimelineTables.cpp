@@ -348,7 +348,8 @@ constexpr std::array<Entry, 13> kEntries{{
     {{"messages", "the messages under way in the window"}, messagesAnswer},
     {{"traffic", "messages in flight in each column, or to --receiver"}, trafficAnswer},
     {{"utilisation", "how many threads are in each state in each column"}, utilisationAnswer},
-    {{"concurrency", "how long how many threads were in --state at once"}, concurrencyAnswer},
+    {{"concurrency", "for how long each number of threads was in --state at once"},
+     concurrencyAnswer},
 }};
 
 }  // namespace

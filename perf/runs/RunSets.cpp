@@ -21,7 +21,7 @@ RunSet runSetIn(const std::filesystem::path& place) {
         if (!std::filesystem::exists(place)) {
             throw std::invalid_argument(
                 base::printable(place.string()) +
-                " is not there; give a run (FILE.gantry) or a folder of runs");
+                " does not exist; name a run (FILE.gantry) or a folder of runs");
         }
         set.files.push_back(place);
         return set;

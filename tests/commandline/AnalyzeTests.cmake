@@ -7,7 +7,7 @@ add_command_test(NAME "a finding has gain, confidence, evidence and advice, and 
     COMMAND sh -c "XDG_DATA_HOME=$PWD ${gantry} analyze ${files}/two_ranks.json")
 add_command_test(NAME "a gain below the smallest interesting one is not reported" STATUS 0 OUTPUT "Findings +none above 40.0 %"
     COMMAND ${gantry} analyze --least 40% ${files}/two_ranks.json)
-add_command_test(NAME "a file that is not the costs of a machine is named" STATUS 4 MESSAGE "small.json: it is not what .gantry calibrate. writes"
+add_command_test(NAME "a file that is not the costs of a machine is named" STATUS 4 MESSAGE "small.json: it is not an output of .gantry calibrate."
     COMMAND ${gantry} analyze --machine ${files}/small.json ${files}/two_ranks.json)
 add_command_test(NAME "further runs are compared with the computation of the first" STATUS 0
     OUTPUT "Parallel .*Global +63.6 % = parallel 63.6 % x computation 100.0 %"
@@ -21,7 +21,7 @@ add_command_test(NAME "one rank has no parallel efficiency, and nothing is made 
     OUTPUT "1 rank.*\nNote +the run is not complete: [^\n]*stopped[^\n]*\nNote +one rank: there is no parallel efficiency to judge\nFindings +none above 5.0 % of the run time\n$"
     COMMAND ${gantry} analyze ${files}/small.json)
 add_command_test(NAME "analyze without a run is wrong usage" STATUS 2 MESSAGE "RUN is missing" COMMAND ${gantry} analyze)
-add_command_test(NAME "a run that is not there is wrong usage" STATUS 2 MESSAGE "none.gantry is not there" COMMAND ${gantry} analyze none.gantry)
+add_command_test(NAME "a run that is not there is wrong usage" STATUS 2 MESSAGE "none.gantry does not exist" COMMAND ${gantry} analyze none.gantry)
 add_command_test(NAME "what is not a run cannot be analyzed" STATUS 4 MESSAGE "wrong.rc: is neither an archive"
     COMMAND ${gantry} analyze ${files}/wrong.rc)
 add_command_test(NAME "runs of different programs are not analyzed together" STATUS 1

@@ -30,13 +30,13 @@ add_command_test(NAME "scaling sets show efficiency and where it is lost" STATUS
     OUTPUT "ranks +runs +elapsed +speedup +ideal +efficiency.*\n +1 +12 .*\n +2 +12 .*loss by region +at 2\n.*solve demo.Solver +.[0-9.]+ %.*\nall "
     COMMAND sh -c "${compare_sets} && ${gantry} compare --scaling strong --scale 1,2 a b")
 add_command_test(NAME "a timer with a new name is found, and compared when it is named" STATUS 0
-    OUTPUT "In one of them alone .2.*Renamed. +solve -> relax: --rename solve=relax.*Changed .1.\n  main demo.Main > relax"
+    OUTPUT "In only one of them .2.*Renamed. +solve -> relax: --rename solve=relax.*Changed .1.\n  main demo.Main > relax"
     COMMAND sh -c "${compare_sets} && sed -i s/solve/relax/ b/*.json && ${gantry} compare a b && ${gantry} compare --rename solve=relax a b")
 add_command_test(NAME "archives are compared" STATUS 0 OUTPUT "No row is called changed.\n"
     COMMAND sh -c "${gantry} run --exact --quiet --archive a.gantry ${tutorial} && ${gantry} run --exact --quiet --archive b.gantry ${tutorial} && ${gantry} compare a.gantry b.gantry")
 
 add_command_test(NAME "one run alone cannot be compared" STATUS 2 MESSAGE "two runs or sets are needed" COMMAND ${gantry} compare ${files}/small.json)
-add_command_test(NAME "a run that is not there cannot be compared" STATUS 2 MESSAGE "nowhere.gantry is not there"
+add_command_test(NAME "a run that is not there cannot be compared" STATUS 2 MESSAGE "nowhere.gantry does not exist"
     COMMAND ${gantry} compare nowhere.gantry ${files}/small.json)
 add_command_test(NAME "a folder without runs is not a set" STATUS 2 MESSAGE "empty: the folder has no run"
     COMMAND sh -c "mkdir empty && ${gantry} compare empty ${files}/small.json")

@@ -5,10 +5,10 @@ add_command_test(NAME "a run that listens is asked to swap a provider while it g
 add_command_test(NAME "a run that stays goes once more and ends with the status it is given" STATUS 0
     OUTPUT "^gantry: ctl:2:1: error: unknown command 'dispaly'[^\n]*\nstatus 1\n{\"request\":1,\"ok\":true,\"output\":\"CXXDriver0 [^\n]*}\n{\"request\":2,\"ok\":true,\"output\":\"\",\"end\":5}\nstatus 5\n3\n$"
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/talk_after_script ${gantry} ${tutorial})
-add_command_test(NAME "staying without listening is wrong usage" STATUS 2 MESSAGE "--stay goes with --listen SOCKET"
+add_command_test(NAME "staying without listening is wrong usage" STATUS 2 MESSAGE "--stay requires --listen SOCKET"
     COMMAND ${gantry} run --stay ${tutorial})
 add_command_test(NAME "a folder that others can enter is no place to listen, and the script is not run" STATUS 2
-    OUTPUT "^$" MESSAGE "--listen: the folder . of the socket can be entered by other users.*give a name without '/'"
+    OUTPUT "^$" MESSAGE "--listen: the folder . of the socket is not private to this user.*give a name without '/'"
     COMMAND sh -c "chmod 755 . && ${gantry} run --no-archive --listen ./app ${tutorial}")
 add_command_test(NAME "ctl without a socket is wrong usage" STATUS 2 MESSAGE "usage: gantry ctl" COMMAND ${gantry} ctl)
 add_command_test(NAME "a time to wait that is none is wrong usage" STATUS 2 MESSAGE "--timeout takes a number of seconds above 0"

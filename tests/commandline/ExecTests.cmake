@@ -125,7 +125,7 @@ if(NOT GANTRY_SANITIZE)
         OUTPUT "ended .* s[0-9a-f]+ +0 .*cat go.*recovered-s[0-9a-f]+.gantry: [0-9]+ timers, 2 threads, 2 ranks.*recovered-SESSION.gantry\n.*no program is being measured"
         COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_supervisor ${gantry})
     add_command_test(NAME "what was left less than a day ago is not removed" STATUS 0
-        OUTPUT "^no segment here is of a process that ended more than a day ago\n1\n$"
+        OUTPUT "^no segment here belongs to a process that ended more than a day ago\n1\n$"
         COMMAND sh -c "mkdir none; ${exec} --output none/x.gantry -- /bin/rmdir none 2>messages; GANTRY_SEGMENT_DIR=segments ${gantry} ps --clean && ls segments | wc -l")
 endif()
 

@@ -41,7 +41,7 @@ add_command_test(NAME "a gate without a baseline is wrong usage" STATUS 2 MESSAG
 add_command_test(NAME "a gate of five runs is wrong usage" STATUS 2 MESSAGE "--runs takes 6 or more" COMMAND ${gantry} gate --baseline-command true --runs 5 -- true)
 add_command_test(NAME "a budget that is not a time is wrong usage" STATUS 2 MESSAGE "--budget takes a time such as 60s"
     COMMAND ${gantry} gate --baseline-command true --budget soon -- true)
-add_command_test(NAME "a history that is not there" STATUS 1 MESSAGE "nowhere.db: is not there" COMMAND ${gantry} history nowhere.db)
+add_command_test(NAME "a history that is not there" STATUS 1 MESSAGE "nowhere.db: does not exist" COMMAND ${gantry} history nowhere.db)
 add_command_test(NAME "a file that is not a history" STATUS 4 MESSAGE "wrong.rc" COMMAND ${gantry} history ${files}/wrong.rc)
 add_command_test(NAME "a gate of a name that the history does not have" STATUS 2 MESSAGE "the history has no gate 'x'"
     COMMAND sh -c "${gate} -- ${gate_run} 9000000 > out && ${gantry} history --name x")

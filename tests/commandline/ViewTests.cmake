@@ -8,7 +8,7 @@ add_command_test(NAME "a port that is none is wrong usage" STATUS 2 MESSAGE "--p
 add_command_test(NAME "a key goes into no file that exists" STATUS 2 MESSAGE "--key-file: key: File exists; name a file that does not exist yet"
     COMMAND sh -c "touch key && ${gantry} view --no-open --key-file key ${PROJECT_SOURCE_DIR}/tests/commandline/files/small.json")
 add_command_test(NAME "a program that runs is served live, and its last state when it has ended" STATUS 0
-    OUTPUT "^True runs\nhello gantry-live runs False\nNone True True True True True\n.True, True, True.\n0 gantry-profile True\ngantry: --key-file: key: others may read it. chmod 600 key\ngantry: --connect needs the key of the server: begin it with[^\n]*\n2 gantry: --connect: the key is not the one of the server at URL[^\n]*\nended\n0 True\n0 True\n0 True\nTrue\n0\n$"
+    OUTPUT "^True runs\nhello gantry-live runs False\nNone True True True True True\n.True, True, True.\n0 gantry-profile True\ngantry: --key-file: key: others may read it. chmod 600 key\ngantry: --connect needs the key of the server: start it with[^\n]*\n2 gantry: --connect: the key is not the one of the server at URL[^\n]*\nended\n0 True\n0 True\n0 True\nTrue\n0\n$"
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/serve_live ${gantry} ${files}/long.rc)
 add_command_test(NAME "serve without a program is wrong usage" STATUS 2 MESSAGE "PID.SEGMENT is missing" COMMAND ${gantry} serve)
 add_command_test(NAME "serve says of which process nothing is measured" STATUS 1 MESSAGE "gantry ps" COMMAND ${gantry} serve --no-open 999999999)
@@ -41,5 +41,5 @@ add_command_test(NAME "pages change no assembly of another process" STATUS 1 MES
 add_command_test(NAME "a folder of runs is shown, and one without any is named" STATUS 2 MESSAGE "the folder has no run" COMMAND sh -c "mkdir empty && exec ${gantry} view --no-open empty")
 add_command_test(NAME "a run is served at a Unix socket for its user alone" STATUS 0 OUTPUT "^0o600\n401\n200\n0 False\n$"
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/view_socket ${gantry} ${PROJECT_SOURCE_DIR}/tests/commandline/files/small.json)
-add_command_test(NAME "a folder that others can enter is no place for the socket of a server" STATUS 2 MESSAGE "can be entered by other users"
+add_command_test(NAME "a folder that others can enter is no place for the socket of a server" STATUS 2 MESSAGE "is not private to this user"
     COMMAND sh -c "chmod 755 . && exec ${gantry} view --no-open --socket ./web ${PROJECT_SOURCE_DIR}/tests/commandline/files/small.json")

@@ -99,13 +99,11 @@ std::string settingsPage() {
         "# Settings of measurement\n\n"
         "<!-- Written by `gantry help --settings` from "
         "perf/engine/include/perf/engine/MeasurementSettings.hpp; do not edit. -->\n\n"
-        "A program is measured by the same settings however they are given: a variable of the "
-        "environment, a parameter of the\n"
-        "component `performance.Native` (`parameter NAME KEY VALUE` in a script), or an option: of "
-        "`gantry exec` where there is a\n"
-        "variable, of `gantry run` where there is a parameter. Switches of the environment accept "
-        "1, yes, on, true and\n"
-        "0, no, off, false.\n\n"
+        "The same settings apply however they are given: as an environment variable, as a "
+        "parameter of the component\n`performance.Native` (`parameter NAME KEY VALUE` in a "
+        "script), or as an option. Settings with a variable are options of\n`gantry exec`, "
+        "settings with a parameter are options of `gantry run`. Switches in the environment accept "
+        "1, yes, on, true and\n0, no, off, false.\n\n"
         "| variable | parameter | option | values | default | meaning |\n"
         "|---|---|---|---|---|---|\n";
     for (const perf::MeasurementSetting& setting : perf::kMeasurementSettings) {

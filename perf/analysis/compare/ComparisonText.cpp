@@ -66,7 +66,7 @@ private:
     [[nodiscard]] std::string metric() const {
         return request_.table.metric() + (unit_.empty() ? "" : " in " + unit_) + ", " +
                (comparison_.options.total ? "total: with everything inside"
-                                          : "self: without what is inside") +
+                                          : "self: exclusive values") +
                (request_.table.isPerRank() ? ", per rank" : "");
     }
 
@@ -74,7 +74,7 @@ private:
         std::string words = valueWords(comparison_.measured, unit_);
         if (comparison_.runsForMeasured > 0) {
             words += " (about " + base::plural(comparison_.runsForMeasured, "run") +
-                     " in each set would tell)";
+                     " in each set would decide)";
         }
         return words;
     }
@@ -131,7 +131,7 @@ private:
     }
 
     void oneSided() {
-        section("In one of them alone",
+        section("In only one of them",
                 rowsWith(comparison_, {Verdict::OnlyBefore, Verdict::OnlyAfter}),
                 [&](const RowComparison& row) {
                     const bool before = row.verdict == Verdict::OnlyBefore;

@@ -37,7 +37,7 @@ std::string factorsText(const RunAnalysis& run) {
              << '\n';
     }
     if (efficiency.beginAndEndNs > 0) {
-        text << "Left out   begin and end of MPI, "
+        text << "Excluded   begin and end of MPI, "
              << base::duration(efficiency.beginAndEndNs * 1e-9) << '\n';
     }
     return text.str();

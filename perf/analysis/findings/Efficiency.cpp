@@ -170,7 +170,7 @@ void noteLimits(RunEfficiency& run, const Profile& profile) {
         run.notes.push_back(
             std::to_string(run.ranksOnHost) + " ranks share " + std::to_string(run.cores) +
             " cores: wall time contains waiting for a core" +
-            (run.hasCpu ? ", so that balance is judged by CPU time"
+            (run.hasCpu ? ", so balance is judged by CPU time"
                         : "; measure with --metrics wall,cpu to judge balance by CPU time"));
     }
 }

@@ -110,7 +110,7 @@ std::int64_t masterOf(const MpiTrace& run) {
 void addNotes(TraceAnalysis& found, const MpiTrace& run, bool shared) {
     if (run.missing > 0) {
         found.notes.push_back("the traces lack " + base::plural(run.missing, "record") +
-                              ", so that waits are too small; give the trace a larger SIZE");
+                              ", so waits are too small; use a larger SIZE of the trace");
     }
     if (run.unmatched > 0) {
         found.notes.push_back(base::plural(run.unmatched, "message") +
@@ -118,12 +118,12 @@ void addNotes(TraceAnalysis& found, const MpiTrace& run, bool shared) {
                               "stopped");
     }
     if (!run.clock.oneClock) {
-        found.notes.emplace_back("the ranks had different clocks, so that waits are approximate");
+        found.notes.emplace_back("the ranks had different clocks, so waits are approximate");
     }
     if (shared && !found.byCpu) {
         found.notes.emplace_back(
-            "ranks shared cores and the trace has no CPU times, so that waits contain waiting for "
-            "a core; measure with --metrics wall,cpu --trace drain");
+            "ranks shared cores and the trace has no CPU times, so waits include waiting for a "
+            "core; measure with --metrics wall,cpu --trace drain");
     }
 }
 

@@ -122,8 +122,8 @@ private:
             term.factor /= 100;
         } else if (!unit.empty()) {
             throw std::invalid_argument("'" + unit +
-                                        "' is not a unit; there are ns, us, ms, s, min, %, and "
-                                        "`x NAME` for a multiple of something");
+                                        "' is not a unit; units are ns, us, ms, s, min, %, and `x "
+                                        "NAME` is a multiple of NAME");
         }
     }
 
@@ -138,7 +138,7 @@ private:
             term.quantity = words_[next_].text;
             next_ += 2;
             if (next_ == words_.size()) {
-                throw std::invalid_argument("a name is missing behind '" + term.quantity + " of'");
+                throw std::invalid_argument("a name is missing after '" + term.quantity + " of'");
             }
         } else {
             term.quantity = "total";

@@ -27,7 +27,7 @@ constexpr const char* kColumns =
     throw GateHistoryError(
         damaged ? GateHistoryError::Kind::Damaged : GateHistoryError::Kind::File, file,
         std::string(error.what()) +
-            (damaged ? "; it is not a whole history of gates: restore it, or name another file"
+            (damaged ? "; it is not a complete history of gates: restore it, or name another file"
                      : ""));
 }
 
@@ -99,7 +99,7 @@ std::vector<GateRecord> readGateRecords(const std::filesystem::path& file) {
     std::error_code missing;
     if (!std::filesystem::exists(file, missing)) {
         throw GateHistoryError(GateHistoryError::Kind::File, file,
-                               "is not there; `gantry gate` makes it");
+                               "does not exist; `gantry gate` creates it");
     }
     try {
         base::Database database(file, base::Database::Mode::Read);

@@ -20,7 +20,7 @@ std::size_t placeOf(const Profile& run, const std::string& metric) {
         names += ", " + run.metrics[m].name;
     }
     // "elapsed" and "cpu" come from the run itself; all else must have been measured.
-    throw std::invalid_argument("a gate compares elapsed, cpu, or what was measured: '" + metric +
+    throw std::invalid_argument("a gate compares elapsed, cpu, or a measured metric: '" + metric +
                                 "' is none of elapsed, cpu" + names);
 }
 

@@ -68,7 +68,7 @@ std::string verdictText(const GateReport& report) {
     }
     // An estimate from the width of the interval, hence "about".
     if (outcome.runsNeeded > 0) {
-        text += "; about " + base::plural(outcome.runsNeeded, "run") + " of each would tell";
+        text += "; about " + base::plural(outcome.runsNeeded, "run") + " of each would decide";
     }
     return text;
 }

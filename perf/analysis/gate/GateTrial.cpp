@@ -40,7 +40,7 @@ GateTrial::GateTrial(const GateOptions& options, std::vector<double> baseline)
     }
     if (options.mostRuns < kLeastRuns) {
         throw std::invalid_argument("at least " + std::to_string(kLeastRuns) +
-                                    " runs are needed to tell anything");
+                                    " runs are needed for a result");
     }
     std::for_each(baseline_.begin(), baseline_.end(), require);
     // Either the baseline is run in turn with the candidate, or its values are given: never both.
@@ -52,7 +52,7 @@ GateTrial::GateTrial(const GateOptions& options, std::vector<double> baseline)
     if (!options.interleaved && baseline_.size() < kLeastRuns) {
         throw std::invalid_argument("the baseline has " + base::plural(baseline_.size(), "run") +
                                     "; at least " + std::to_string(kLeastRuns) +
-                                    " are needed to tell anything");
+                                    " are needed for a result");
     }
 }
 

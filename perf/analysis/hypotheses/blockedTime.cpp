@@ -80,7 +80,7 @@ Finding blockedIn(const Evidence& evidence, const std::string& timer, const OwnT
         "Find out what it waits for: a lock (hold it for less, or divide what it protects), a "
         "file or another process (ask earlier, in larger pieces, or from a thread of its own), a "
         "pause that is not needed. `gantry exec --modules posix,stdio` shows files.";
-    finding.limit = "The gain is all of the waiting; what has to be waited for cannot be gained.";
+    finding.limit = "The gain is all of the waiting time; necessary waiting cannot be avoided.";
     if (evidence.efficiency.oversubscribed()) {
         finding.limit += " Ranks shared cores here.";
     }

@@ -73,7 +73,8 @@ std::optional<Finding> testFineGrain(const Evidence& evidence) {
         "a block.";
     if (evidence.efficiency.oversubscribed()) {
         finding.limit =
-            "Ranks shared cores here, where each meeting costs a switch between ranks: with a core "
+            "Ranks shared cores, where each synchronization costs a switch between ranks: with a "
+            "core "
             "for each rank the gain is smaller.";
     }
     return finding;

@@ -42,7 +42,7 @@ std::optional<Finding> testSynchronization(const Evidence& evidence) {
         return std::nullopt;
     }
     Finding finding;
-    finding.title = "Ranks meet so often that each meeting waits for the slowest of that moment.";
+    finding.title = "Ranks synchronize so often that each time they wait for the slowest one.";
     finding.gain = gain.gain;
     finding.gainLow = gain.low;
     finding.gainHigh = gain.high;

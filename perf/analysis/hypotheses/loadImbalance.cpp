@@ -47,8 +47,8 @@ Finding imbalanceOf(const Evidence& evidence, const std::vector<double>& useful,
                         base::duration(meanOf(useful) * 1e-9) + ", least " +
                         base::duration(*std::min_element(useful.begin(), useful.end()) * 1e-9)};
     finding.advice =
-        "Divide the work so that all ranks take equally long; where the cost of a piece is not "
-        "known before, hand out smaller pieces to the rank that is free.";
+        "Divide the work so that all ranks take equally long; if the cost of a piece is not known "
+        "in advance, assign smaller pieces to the next free rank.";
     if (evidence.efficiency.oversubscribed()) {
         finding.limit = "Ranks shared cores here: the gain is that of a core for each rank.";
     }

@@ -55,7 +55,7 @@ std::optional<Finding> testOverhead(const Evidence& evidence) {
                               "measure less: --sampling, or a --select file without " +
                                   name + "."
                             : "Measure less: --sampling, or a --select file without " + name + ".";
-    finding.limit = "It is not in the times that are shown, but the run took that much longer.";
+    finding.limit = "It is not included in the times shown, but the run took that much longer.";
     return finding;
 }
 

@@ -17,7 +17,7 @@ std::optional<Finding> testSmallMessages(const Evidence& evidence) {
     const CallCounts& counts = evidence.trace->counts;
     const auto messages = static_cast<double>(counts.sends + counts.messages);
     Finding finding;
-    finding.title = "Many small messages go to the same rank, one behind the other.";
+    finding.title = "Many small messages go to the same rank, one after the other.";
     finding.gain = gain.gain;
     finding.gainLow = gain.low;
     finding.gainHigh = gain.high;
@@ -26,7 +26,7 @@ std::optional<Finding> testSmallMessages(const Evidence& evidence) {
         "rank " + std::to_string(counts.rank) + (counts.path.empty() ? "" : ", " + counts.path);
     finding.evidence = {
         "rank " + std::to_string(counts.rank) + " sends " + base::plural(counts.sends, "message") +
-            ", " + base::count(counts.combinable) + " of them straight behind one to the same rank",
+            ", " + base::count(counts.combinable) + " of them directly after one to the same rank",
         "mean size " + base::quantity(counts.bytes / std::max(1.0, messages), "B") +
             "; a message costs " + base::duration(shares.callNs * 1e-9) +
             " on each side, whatever its size" +

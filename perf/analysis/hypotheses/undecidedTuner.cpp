@@ -88,12 +88,12 @@ Finding undecidedAt(const std::string& port, const Tuning& tuning, const Resampl
                         std::to_string(tuning.undecided) + " of " +
                             base::plural(tuning.contexts, "context") +
                             ": the best two candidates cannot be distinguished"};
-    finding.advice =
-        tuning.undecided > 0
-            ? "Tune by a quieter metric (cost cpu), give fewer candidates, or make a longer run; "
-              "`gantry tuning show` lists what was tried."
-            : "Keep a store (parameter store of the tuner), so that the next run begins with what "
-              "this one learned.";
+    finding.advice = tuning.undecided > 0
+                         ? "Tune by a metric with less noise (cost cpu), use fewer candidates, or "
+                           "make a longer run; "
+                           "`gantry tuning show` lists what was tried."
+                         : "Keep a store (parameter store of the tuner), so that the next run "
+                           "starts with the costs that this one learned.";
     finding.limit = "Part of the trials is the price of finding the best candidate.";
     return finding;
 }

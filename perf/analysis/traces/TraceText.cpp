@@ -39,7 +39,7 @@ std::string verdictText(const std::optional<TotalsCheck>& check, bool running) {
         return "not compared, the program goes on";
     }
     if (!check) {
-        return "not compared, there is no profile with it";
+        return "not compared, there is no profile";
     }
     switch (check->verdict) {
         case TotalsCheck::Verdict::Equal:

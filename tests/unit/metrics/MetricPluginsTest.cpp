@@ -104,7 +104,7 @@ TEST_CASE("a file that was not copied to its end is left out, and nothing maps i
     std::filesystem::remove_all(folder);
 
     REQUIRE(rejected.size() == 3);
-    CHECK(contains(rejected[0].reason, "not copied to its end"));
+    CHECK(contains(rejected[0].reason, "incompletely copied"));
 }
 
 TEST_CASE("of two shared objects with one name that in the earlier folder counts") {

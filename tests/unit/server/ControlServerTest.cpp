@@ -272,10 +272,10 @@ TEST_CASE(
     std::ofstream(folder.path / "file") << "kept";
     const ControlSocket living(folder.path / "living");
 
-    CHECK(contains(refusalOf(open / "app"), "can be entered by other users"));
+    CHECK(contains(refusalOf(open / "app"), "is not private to this user"));
     CHECK(contains(refusalOf(folder.path / "file"), "is not a socket; it was not changed"));
     CHECK(contains(refusalOf(folder.path / "living"), "another program listens at 'living'"));
-    CHECK(contains(refusalOf(folder.path / "none" / "deep" / "app"), "cannot be made"));
+    CHECK(contains(refusalOf(folder.path / "none" / "deep" / "app"), "cannot be created"));
     CHECK(contains(refusalOf(folder.path / "file" / "app"), "File exists") !=
           contains(refusalOf(folder.path / "file" / "app"), "Not a directory"));
     CHECK(contains(refusalOf(folder.path / ".."), "names no socket"));

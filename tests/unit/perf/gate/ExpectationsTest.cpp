@@ -104,7 +104,7 @@ TEST_CASE("a sentence that is none is refused with the word that is wrong") {
              {"a < 5 parsecs", "'parsecs' is not a unit"},
              {"a < 5 x", "the name of a timer is missing"},
              {"a b < c", "'b' is one word too many"},
-             {"calls of < 3", "a name is missing behind 'calls of'"},
+             {"calls of < 3", "a name is missing after 'calls of'"},
              {"'a < b", "is not closed"},
          }) {
         INFO(text);

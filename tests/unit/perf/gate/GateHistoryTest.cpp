@@ -43,7 +43,7 @@ TEST_CASE("records come back as they were added") {
 
 TEST_CASE("what is not a history is refused and left as it is") {
     const TestFolder folder;
-    CHECK_THROWS_WITH_AS(readGateRecords(folder.path / "none"), doctest::Contains("is not there"),
+    CHECK_THROWS_WITH_AS(readGateRecords(folder.path / "none"), doctest::Contains("does not exist"),
                          GateHistoryError);
     const std::filesystem::path text = folder.path / "text";
     std::ofstream(text) << "no database, but long enough to be taken for something else\n";

@@ -40,7 +40,7 @@ TEST_CASE("the value of a timer is the sum over the timers of that pattern") {
 
 TEST_CASE("a metric or timer that the run does not have is refused by name") {
     CHECK_THROWS_WITH_AS((void)GateMetric({"heat", ""}).valueOf(sampleRun()),
-                         "a gate compares elapsed, cpu, or what was measured: 'heat' is none of "
+                         "a gate compares elapsed, cpu, or a measured metric: 'heat' is none of "
                          "elapsed, cpu, wall",
                          std::invalid_argument);
     CHECK_THROWS_AS((void)GateMetric({"elapsed", "none"}).valueOf(sampleRun()),

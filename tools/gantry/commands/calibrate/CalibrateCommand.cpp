@@ -89,7 +89,7 @@ int execute(const Words& words) {
     (void)countValue(parser, "ranks", kMostRanks);
     const std::filesystem::path file = parser.value("out").value_or(perf::machineFile().string());
     if (file.empty()) {
-        throw UsageError("there is no home folder for the result; name a file by --out FILE");
+        throw UsageError("there is no home folder for the result; name a file with --out FILE");
     }
     if (parser.has("out") && file.has_parent_path() &&
         !std::filesystem::is_directory(file.parent_path())) {

@@ -72,7 +72,8 @@ Finding mpiFinding(const std::vector<framework::ClassInfo>& classes) {
                 ""};
     }
     if (component) {
-        return {"MPI", "the component is there, but no mpirun", "install the package openmpi-bin"};
+        return {"MPI", "the component exists, but mpirun is missing",
+                "install the package openmpi-bin"};
     }
     return {"MPI", "not built in",
             "install the packages libopenmpi-dev and openmpi-bin and build again"};
@@ -91,7 +92,8 @@ Finding tracerFinding(const std::vector<framework::ClassInfo>& classes) {
         return {"LTTng", "not built in", "install the package liblttng-ust-dev and build again"};
     }
     if (!onProgramPath("lttng")) {
-        return {"LTTng", "performance.Lttng is there, but no lttng to record what it traces",
+        return {"LTTng",
+                "performance.Lttng exists, but the program lttng, which records traces, is missing",
                 "install the packages lttng-tools and babeltrace2"};
     }
     return {"LTTng", firstLineOf("lttng --version") + "; gantry run --perf lttng SCRIPT is traced",

@@ -37,18 +37,14 @@ using Environment = std::map<std::string, std::string>;
 OptionParser execParser() {
     OptionParser parser(
         "gantry exec [options] -- PROGRAM [ARGUMENT...]",
-        "Runs any program measured: its main thread, the threads it makes, its files, its calls of "
-        "MPI,\n"
-        "the functions that take the time (by samples of call stacks), and every timer it has by "
-        "gantry.h.\n"
-        "What was measured goes to PROGRAM.gantry in the current folder, or PROGRAM.2.gantry if "
-        "that exists,\n"
-        "also where the program was killed; a report goes to standard error: where the time went, "
-        "what\n"
-        "limits, and which command shows more. The ranks\n"
-        "of a parallel run become one archive, or under mpirun one each: PROGRAM.rankN.gantry. "
-        "The exit\n"
-        "status is that of the program; 128 + N where signal N ended it.",
+        "Runs any program and measures it: its main thread, the threads it creates, its file "
+        "accesses, its MPI calls, the functions that take the time (by samples of call stacks), "
+        "and every timer it defines with gantry.h. The measurements are written to PROGRAM.gantry "
+        "in the current folder, or PROGRAM.2.gantry if that exists, also if the program is "
+        "killed. A report on standard error shows where the time went, what limits the program, "
+        "and which command shows more. The ranks of a parallel run become one archive, or under "
+        "mpirun one each: PROGRAM.rankN.gantry. The exit status is that of the program; 128 + N if "
+        "signal N ended it.",
         {"gantry exec -- ./solver --size 1000",
          "gantry exec --output run.gantry --metrics wall,cpu -- ./solver",
          "gantry exec -- mpirun -n 4 ./solver       four ranks, one archive",
@@ -70,14 +66,14 @@ OptionParser execParser() {
         "modules", "LIST",
         "The modules that measure what libraries do in the program: names separated by "
         "commas, all, none, mpi-if-used, or usual (default: usual, which is posix, stdio, "
-        "and mpi where the program uses MPI).");
+        "and mpi if the program uses MPI).");
     addSampleOption(parser);
     parser
         .flag("children",
               "Add all other programs that were run to the archive, each program as one thread.")
         .flag("all-processes", "Keep an archive of every other program that was run, too.")
-        .flag("no-threads", "Do not measure the threads that the program makes.")
-        .flag("quiet", "No report; only what went wrong is reported.")
+        .flag("no-threads", "Do not measure the threads that the program creates.")
+        .flag("quiet", "Print no report; only errors are reported.")
         .flag("json", "The report as one line of JSON on standard error (docs/formats/exec.md).")
         .positional("PROGRAM [ARGUMENT...]");
     return parser;
@@ -113,7 +109,8 @@ std::filesystem::path segmentFolderOf(const OptionParser& parser) {
     const std::string word = parser.value("segment").value_or("auto");
     if (word == "none") {
         throw UsageError(
-            "--segment: 'none' is memory of the program alone, which ends with it; name a folder");
+            "--segment: 'none' is private memory of the program, which is lost at its end; name a "
+            "folder");
     }
     const perf::SegmentPlace place = readValue("segment", [&] { return perf::segmentPlace(word); });
     if (!place.problem.empty()) {
@@ -129,8 +126,8 @@ std::string preloaded(const std::vector<std::filesystem::path>& modules) {
         (programFolder() / ".." / "lib" / "libgantry.so").lexically_normal()};
     if (!std::filesystem::exists(libraries.front())) {
         throw std::runtime_error(libraries.front().string() +
-                                 " is missing, which measures the program from inside; install "
-                                 "Gantry whole, or build the target gantry_preload");
+                                 " is missing, which is needed to measure the program; install "
+                                 "Gantry completely, or build the target gantry_preload");
     }
     libraries.insert(libraries.end(), modules.begin(), modules.end());
     const char* const before = std::getenv("LD_PRELOAD");

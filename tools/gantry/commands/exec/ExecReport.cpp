@@ -51,7 +51,7 @@ std::string droppedText(const perf::RunArchiveResult& archived) {
 
 std::string runningText(const perf::SegmentInfo& info) {
     return "process " + std::to_string(info.pid) +
-           " of this run goes on and is still measured: " + info.command + "; `gantry top " +
+           " of this run continues and is still measured: " + info.command + "; `gantry top " +
            std::to_string(info.pid) + "` shows it, and `gantry recover " +
            std::to_string(info.pid) + "` keeps it later";
 }

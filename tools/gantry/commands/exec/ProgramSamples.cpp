@@ -46,9 +46,8 @@ void nameCode(perf::Profile& profile) {
 
 void addSampleOption(OptionParser& parser) {
     parser.option("sample", "HZ",
-                  "Sample the call stacks of all threads, also of programs without timers: so many "
-                  "times for each second of processor time; or none (default: 200 where the kernel "
-                  "allows it).");
+                  "Sample the call stacks of all threads HZ times per second of CPU time, also of "
+                  "programs without timers; or none (default: 200 if the kernel permits it).");
 }
 
 ProgramSamples::ProgramSamples(const OptionParser& parser) {

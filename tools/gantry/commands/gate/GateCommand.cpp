@@ -165,7 +165,7 @@ perf::GateOptions optionsOf(const OptionParser& parser) {
     options.mostRuns = countValue(parser, "runs", 1000).value_or(options.mostRuns);
     if (options.mostRuns < perf::GateTrial::kLeastRuns) {
         throw UsageError("--runs takes " + std::to_string(perf::GateTrial::kLeastRuns) +
-                         " or more: fewer runs cannot tell anything");
+                         " or more: fewer runs give no result");
     }
     return options;
 }

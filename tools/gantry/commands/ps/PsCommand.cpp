@@ -32,7 +32,7 @@ int clean(const std::vector<perf::SegmentInfo>& infos) {
                   << base::printable(info.command) << '\n';
     }
     if (removed == 0 && status == kDone) {
-        std::cout << "no segment here is of a process that ended more than a day ago\n";
+        std::cout << "no segment here belongs to a process that ended more than a day ago\n";
     }
     return status;
 }
@@ -62,7 +62,7 @@ int execute(const Words& words) {
     }
     const std::vector<perf::SegmentInfo> infos = perf::segmentsIn(folder);
     if (parser.has("clean") && parser.has("json")) {
-        throw UsageError("--clean reports what it removes as text; leave --json away");
+        throw UsageError("--clean reports what it removes as text; omit --json");
     }
     if (parser.has("clean")) {
         return clean(infos);

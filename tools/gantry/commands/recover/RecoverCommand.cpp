@@ -41,8 +41,8 @@ void recover(const std::filesystem::path& path, const Request& request) {
     perf::SegmentFile file(path);
     if (file.isLive() && !request.live) {
         throw std::runtime_error(path.string() + ": process " + std::to_string(file.header().pid) +
-                                 " still measures into it; watch it with `gantry top`, or say "
-                                 "--live for what it has measured up to now");
+                                 " still uses it; watch it with `gantry top`, or use --live to "
+                                 "write what it has measured up to now");
     }
     perf::RecoveredProfile recovered(file, std::nullopt);
     perf::addProbeOverhead(recovered.profile);

@@ -17,7 +17,7 @@ perf::ShownMetrics metricsOf(const perf::Profile& profile, const std::optional<s
         }
         known += (m == 0 ? "" : ", ") + profile.metrics[m].name;
     }
-    throw UsageError("--metric takes one that was measured: " + known + "; not '" + *name + "'");
+    throw UsageError("--metric takes a measured metric: " + known + "; not '" + *name + "'");
 }
 
 std::optional<perf::ThreadChoice> threadsWanted(const OptionParser& parser) {
@@ -29,7 +29,7 @@ std::optional<perf::ThreadChoice> threadsWanted(const OptionParser& parser) {
                                     "module", "html", "document"}) {
         if (parser.has(whole)) {
             throw UsageError("--of chooses threads, and --" + std::string(whole) +
-                             " shows what is of the whole run; leave one of them out");
+                             " shows values of the whole run; omit one of them");
         }
     }
     return readValue("of", [&] { return perf::parseThreadChoice(*text); });

@@ -50,7 +50,7 @@ framework::MonitoringOptions readMonitoring(const OptionParser& parser) {
     }
     options.records = parser.value("records");
     if (options.records && options.connections.empty()) {
-        throw UsageError("--records needs --monitor, which says what is recorded");
+        throw UsageError("--records needs --monitor, which selects the recorded calls");
     }
     if (const auto policy = parser.value("contracts")) {
         options.contracts = contractPolicy(*policy);
@@ -164,7 +164,8 @@ std::optional<ListenRequest> readListening(const OptionParser& parser) {
     }
     if (!socket) {
         if (parser.has("stay")) {
-            throw UsageError("--stay goes with --listen SOCKET, at which the run hears of its end");
+            throw UsageError(
+                "--stay requires --listen SOCKET, through which the run receives its last command");
         }
         return std::nullopt;
     }
@@ -275,7 +276,7 @@ OptionParser runParser() {
         .option("path", "DIRS",
                 "Folders with components, separated by ':', searched before the default ones.")
         .option("mpi", "WORD",
-                "auto: under MPI where an MPI launcher started this (default); yes, no, or the "
+                "auto: use MPI if an MPI launcher started this process (default); yes, no, or the "
                 "class: parallel.Mpi, parallel.Mpich.")
         .option("modules", "LIST",
                 "usual: with MPI, the module mpi measures the calls of MPI by the components "

@@ -36,7 +36,7 @@ ServingChild::ServingChild(const Words& options) {
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) {
-        throw std::system_error(error, std::generic_category(), "cannot begin gantry serve");
+        throw std::system_error(error, std::generic_category(), "cannot start gantry serve");
     }
 }
 

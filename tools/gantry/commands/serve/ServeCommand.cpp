@@ -44,7 +44,7 @@ void endWithParent() {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     // It may have ended before.
     if (::getppid() == 1) {
-        throw std::runtime_error("the process that began this one has ended");
+        throw std::runtime_error("the process that started this one has ended");
     }
 }
 

@@ -29,8 +29,8 @@ public:
         const perf::Json meta = askMeta();
         if (!meta.value("live", false)) {
             throw std::runtime_error(url_ +
-                                     ": shows runs that have ended; gantry top is for a "
-                                     "program that runs, which gantry serve shows");
+                                     ": this server shows ended runs; gantry top requires a "
+                                     "running program, as shown by gantry serve");
         }
         name_ = meta.value("title", std::string("the program")) + " at " + url_;
     }
@@ -46,7 +46,7 @@ private:
     perf::Json askMeta() {
         perf::Json meta = perf::Json::parse(ask("/api/meta"), nullptr, false);
         if (!meta.is_object() || meta.value("format", std::string()) != "gantry-api") {
-            throw std::runtime_error(url_ + ": what replies there is not gantry serve");
+            throw std::runtime_error(url_ + ": the server there is not gantry serve");
         }
         return meta;
     }
@@ -106,7 +106,7 @@ std::string keyOfServer(const std::optional<std::string>& file) {
     if (key.empty() || key.find_first_of(" \t\r\n") != std::string::npos ||
         !std::all_of(key.begin(), key.end(), isPlain)) {
         throw std::runtime_error(
-            "--connect needs the key of the server: begin it with --key-file FILE, and give that "
+            "--connect needs the key of the server: start it with --key-file FILE, and pass that "
             "file with --key-file, or its contents in the variable GANTRY_KEY");
     }
     return key;

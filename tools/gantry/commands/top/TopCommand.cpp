@@ -235,8 +235,9 @@ std::unique_ptr<TopSource> sourceOf(const OptionParser& parser) {
         return localTop(parser.positionalWords().front());
     }
     if (named || parser.has("raw")) {
-        throw UsageError(named ? "--connect takes the place of PID|SEGMENT"
-                               : "--raw is decided where the values are: gantry serve --raw");
+        throw UsageError(
+            named ? "--connect takes the place of PID|SEGMENT"
+                  : "with --connect the server decides about --raw: use gantry serve --raw");
     }
     return readValue("connect", [&] {
         return remoteTop(*parser.value("connect"), keyOfServer(parser.value("key-file")));

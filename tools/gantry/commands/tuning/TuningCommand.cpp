@@ -147,7 +147,7 @@ int execute(const Words& words) {
         throw UsageError("--json is valid only with show, export and log");
     }
     if (parser.has("machine") && what == "log") {
-        throw UsageError("--machine cannot be used with log, which is of one run");
+        throw UsageError("--machine cannot be used with log, which belongs to one run");
     }
     requireKind(what, file);
     if (what == "forget") {
