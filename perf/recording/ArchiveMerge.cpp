@@ -5,6 +5,7 @@
 #include <perf/model/Merge.hpp>
 #include <perf/model/RankMerger.hpp>
 #include <perf/model/RankSplit.hpp>
+#include <perf/model/SampledMetric.hpp>
 #include <perf/recording/ArchiveMerge.hpp>
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/SegmentTrace.hpp>
@@ -58,6 +59,9 @@ public:
             requireProcesses(profile, file);
             Source source{file, std::move(profile.processes)};
             check(source);
+            if (const std::optional<std::size_t> place = sampledMetric(profile)) {
+                sampled_ = profile.metrics[*place];
+            }
             sources_.push_back(std::move(source));
         } catch (const base::InputError& error) {
             unreadable_.push_back(error);
@@ -66,6 +70,9 @@ public:
 
     [[nodiscard]] const std::vector<Source>& all() const { return sources_; }
     std::vector<base::InputError> takeUnreadable() { return std::move(unreadable_); }
+
+    /// The metric of sampled call stacks, if one of them has it.
+    [[nodiscard]] const std::optional<Metric>& sampled() const { return sampled_; }
 
     [[nodiscard]] bool haveRanks() const { return sources_.front().processes.front().rank >= 0; }
 
@@ -137,6 +144,7 @@ private:
     }
 
     std::vector<Source> sources_;
+    std::optional<Metric> sampled_;
     std::set<fs::path> canonical_;
     std::vector<base::InputError> unreadable_;
 };
@@ -179,6 +187,10 @@ public:
         } else {
             mergeProcesses();
         }
+        if (!unsampled_.empty()) {
+            run_.profile.partial += (run_.profile.partial.empty() ? "" : "; ") +
+                                    std::string("no call stacks were sampled of ") + unsampled_;
+        }
         // It is about one of them; the result has its traces beside it by rank.
         std::erase_if(run_.profile.context,
                       [](const auto& fact) { return fact.first == kTraceBeside; });
@@ -191,6 +203,7 @@ private:
         Profile profile = readArchive(source.file);
         requireProcesses(profile, source.file);
         const ProcessInfo& process = profile.processes.front();
+        addSamples(profile);
         if (profile.processes.size() == 1) {
             run_.traces.push_back({source.file, process.rank, process.pid});
         } else {
@@ -206,6 +219,18 @@ private:
         }
         first_ = false;
         return profile;
+    }
+
+    // What was recovered from a killed rank has no samples, which are not in its segment; it fits
+    // to the others with none.
+    void addSamples(Profile& profile) {
+        const std::optional<Metric>& sampled = sources_.sampled();
+        if (sampled && !sampledMetric(profile) && profile.metrics.size() < kMaxMetrics) {
+            profile.metrics.push_back(*sampled);
+            for (const ProcessInfo& process : profile.processes) {
+                unsampled_ += (unsampled_.empty() ? "" : ", ") + describe(process);
+            }
+        }
     }
 
     // In the order of ranks; an archive of several ranks is split when its first one comes, and
@@ -239,6 +264,7 @@ private:
     const Sources& sources_;
     std::uint32_t mostDetailedRanks_;
     MergedRun run_;
+    std::string unsampled_;  // the processes without samples, in words
     bool first_ = true;
 };
 

@@ -112,6 +112,42 @@ TEST_CASE("a rank that was missing can be added to a merged archive") {
     CHECK(whole.ranks->timers.size() == all.ranks->timers.size());
 }
 
+// gantry exec adds samples to an archive; gantry recover has none to add.
+TEST_CASE("a recovered rank goes with ranks of which call stacks were sampled") {
+    Archives archives;
+    for (std::uint32_t rank = 0; rank < 3; ++rank) {
+        Profile profile = profileOfRank(rank, 3);
+        if (rank != 1) {
+            Metric sampled = profile.metrics.front();
+            sampled.name = "sampled";
+            profile.metrics.push_back(sampled);
+        }
+        archives.add("r" + std::to_string(rank), profile);
+    }
+
+    const Profile whole = mergedRun(archives.files).profile;
+
+    CHECK(whole.ranks->size == 3);
+    CHECK(whole.metrics.back().name == "sampled");
+    CHECK(whole.partial.find("no call stacks were sampled of rank 1") == 0);
+}
+
+TEST_CASE("a rank without another metric is refused, also beside sampled ones") {
+    Archives archives;
+    for (std::uint32_t rank = 0; rank < 2; ++rank) {
+        Profile profile = profileOfRank(rank, 2);
+        Metric further = profile.metrics.front();
+        further.name = rank == 0 ? "sampled" : "cpu";
+        profile.metrics.push_back(further);
+        archives.add("r" + std::to_string(rank), profile);
+    }
+
+    CHECK_THROWS_WITH_AS((void)mergedRun(archives.files),
+                         "the profiles of rank 0 and of rank 1 were measured with different "
+                         "metrics; measure all ranks with the same set",
+                         std::invalid_argument);
+}
+
 TEST_CASE("archives of different runs are refused, and both are named") {
     Archives archives;
     archives.add("a", profileOfRank(0));
