@@ -49,6 +49,11 @@ function(gantry_component)
     endif()
     if(TARGET gantry_build_options)
         target_link_libraries(${target} PRIVATE gantry_build_options)
+        if(arg_LANGUAGE STREQUAL "cxx")
+            # It links no shared library of this project. Else CMake reserves room for the path of the installation by empty
+            # entries, for each of which the loader looks for libraries in the current folder.
+            set_target_properties(${target} PROPERTIES BUILD_WITH_INSTALL_RPATH ON)
+        endif()
     endif()
     if(GANTRY_SANITIZE)
         # An unloaded library has no line numbers left for the sanitizer's report.

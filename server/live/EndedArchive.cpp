@@ -11,13 +11,19 @@ namespace gantry::server {
 
 namespace {
 
+// What is not known may be anything.
+bool isAs(const std::string& wanted, const std::string& found) {
+    return wanted.empty() || found == wanted;
+}
+
 bool isOf(const perf::ProcessInfo& wanted, const std::filesystem::path& file) {
     try {
         const perf::Profile profile = perf::readProfileFile(file);
         return std::any_of(profile.processes.begin(), profile.processes.end(),
                            [&wanted](const perf::ProcessInfo& found) {
-                               return found.pid == wanted.pid && found.run == wanted.run &&
-                                      found.host == wanted.host && found.bootId == wanted.bootId;
+                               return found.pid == wanted.pid && isAs(wanted.run, found.run) &&
+                                      isAs(wanted.host, found.host) &&
+                                      isAs(wanted.bootId, found.bootId);
                            });
     } catch (const std::exception&) {
         // Another one's, or one that is still being written.

@@ -19,16 +19,16 @@ std::chrono::milliseconds apart(double rate) {
 
 }  // namespace
 
-ServedProgram::ServedProgram(perf::SegmentFile& file, ProgramViewer& viewer, bool raw,
-                             const Control& control)
-    : file_(file),
+ServedProgram::ServedProgram(pid_t pid, ProgramViewer& viewer, bool raw, Control control)
+    : pid_(pid),
       viewer_(viewer),
       raw_(raw),
-      name_("process " + std::to_string(file.header().pid)),
-      folder_(workingFolderOf(file.header().pid)),
+      name_("process " + std::to_string(pid)),
+      folder_(workingFolderOf(pid)),
       began_(std::filesystem::file_time_type::clock::now()),
+      control_(std::move(control)),
       api_(std::make_shared<LiveApi>(
-          name_, [this] { return stateIfRunning(); }, controlOf(control))) {}
+          name_, [this] { return stateIfRunning(); }, controlOf())) {}
 
 // The server asks this object for states, and its commands wake the server.
 ServedProgram::~ServedProgram() {
@@ -38,13 +38,34 @@ ServedProgram::~ServedProgram() {
     viewer_.stop();
 }
 
-void ServedProgram::serve(std::chrono::milliseconds least) {
-    show(LiveProgram::Runs);
+void ServedProgram::begin() {
+    if (!isFollowed()) {
+        ServedRun nothing;
+        nothing.name = name_;
+        nothing.profile.metrics.push_back({"wall", "ns", ""});
+        update(std::move(nothing), LiveProgram::Runs, false);
+    } else {
+        show(LiveProgram::Runs);
+    }
     // Owned by the server, which may still use it while it ends.
     viewer_.start([api = api_](const HttpRequest& request) { return api->reply(request); });
+}
+
+void ServedProgram::follow(const std::filesystem::path& segment) {
+    {
+        const std::lock_guard lock(reading_);
+        file_.emplace(segment);
+    }
+    if (control_.socket) {
+        connect();
+    }
+}
+
+void ServedProgram::serve(std::chrono::milliseconds least) {
+    show(LiveProgram::Runs);
     auto shown = std::chrono::steady_clock::now();
     while (!viewer_.waitForEnd(pause(least))) {
-        if (!file_.isLive()) {
+        if (!file_->isLive()) {
             showEnd();
             viewer_.waitForEnd();
             return;
@@ -59,15 +80,55 @@ void ServedProgram::serve(std::chrono::milliseconds least) {
     }
 }
 
-LiveControl ServedProgram::controlOf(const Control& control) {
-    if (!control.socket) {
+bool ServedProgram::showArchive() {
+    perf::ProcessInfo process;
+    process.pid = pid_;
+    return showArchive(process);
+}
+
+bool ServedProgram::showArchive(const perf::ProcessInfo& process) {
+    const auto archive = archiveOf(process, folder_, began_);
+    if (archive) {
+        ended_ = true;
+        update(servedRun(*archive, raw_, [this](const std::string& note) { viewer_.note(note); }),
+               LiveProgram::Archived, true);
+        viewer_.showsArchive(*archive);
+    }
+    return archive.has_value();
+}
+
+LiveControl ServedProgram::controlOf() {
+    if (!control_.socket) {
         return {};
     }
-    commands_.emplace(*control.socket, file_.header().pid, control.patience,
-                      [this] { viewer_.wake(); });
     return [this](const std::string& command, std::function<void(LiveReply)> done) {
-        commands_->carryOut(command, std::move(done));
+        if (LiveCommands* const commands = connected_) {
+            commands->carryOut(command, std::move(done));
+        } else {
+            done({"", "the assembly takes no commands now: its run begins, or has ended"});
+            viewer_.wake();
+        }
     };
+}
+
+// A run listens after it has begun to measure, and may end before.
+void ServedProgram::connect() {
+    constexpr std::chrono::milliseconds kAtOnce{100};
+    const auto until = std::chrono::steady_clock::now() + control_.patience;
+    while (!commands_) {
+        try {
+            commands_.emplace(*control_.socket, pid_, std::min(kAtOnce, control_.patience),
+                              [this] { viewer_.wake(); });
+            connected_ = &*commands_;
+        } catch (const std::runtime_error&) {
+            if (!file_->isLive()) {
+                return;
+            }
+            if (std::chrono::steady_clock::now() >= until) {
+                throw;
+            }
+        }
+    }
 }
 
 // How soon it is looked again whether there is something to do.
@@ -82,7 +143,7 @@ ServedRun ServedProgram::state() {
     const std::lock_guard lock(reading_);
     ServedRun run;
     run.name = name_;
-    run.profile = file_.read().profile;
+    run.profile = file_->read().profile;
     if (!run.profile.processes.empty()) {
         process_ = run.profile.processes.front();
     }
@@ -93,10 +154,15 @@ ServedRun ServedProgram::state() {
 }
 
 std::optional<ServedRun> ServedProgram::stateIfRunning() {
-    if (ended_) {
+    if (ended_ || !isFollowed()) {
         return std::nullopt;
     }
     return state();
+}
+
+bool ServedProgram::isFollowed() {
+    const std::lock_guard lock(reading_);
+    return file_.has_value();
 }
 
 void ServedProgram::show(LiveProgram program) {
@@ -119,11 +185,7 @@ void ServedProgram::showEnd() {
     const auto until = std::chrono::steady_clock::now() + kLongest;
     const std::optional<perf::ProcessInfo> process = processKnown();
     while (!folder_.empty() && process && std::chrono::steady_clock::now() < until) {
-        if (const auto archive = archiveOf(*process, folder_, began_)) {
-            update(
-                servedRun(*archive, raw_, [this](const std::string& note) { viewer_.note(note); }),
-                LiveProgram::Archived, true);
-            viewer_.showsArchive(*archive);
+        if (showArchive(*process)) {
             return;
         }
         if (viewer_.waitForEnd(kAgain)) {
@@ -139,7 +201,9 @@ std::optional<perf::ProcessInfo> ServedProgram::processKnown() {
     return process_;
 }
 
-std::filesystem::path awaitSegment(const std::string& word, double seconds, ProgramViewer& viewer) {
+std::optional<std::filesystem::path> awaitSegment(const std::string& word, double seconds,
+                                                  ProgramViewer& viewer,
+                                                  const std::function<bool()>& hasEnded) {
     constexpr std::chrono::milliseconds kAgain{50};
     const auto until = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
     for (;;) {
@@ -151,6 +215,9 @@ std::filesystem::path awaitSegment(const std::string& word, double seconds, Prog
                 !std::filesystem::exists("/proc/" + word)) {
                 throw;
             }
+        }
+        if (hasEnded()) {
+            return std::nullopt;
         }
         if (viewer.waitForEnd(kAgain)) {
             throw std::runtime_error("ended before " + word + " began to measure");

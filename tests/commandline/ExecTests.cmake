@@ -13,6 +13,9 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "any program is run measured, reported and kept, and no segment is left" STATUS 0
         OUTPUT "Program +sh ended with exit status 0; .*Measured +main and threads, files .posix, stdio.*Overhead .*Time .* of 1 thread: .*Written +sh.gantry.*Profile of .* main .*no program is being measured"
         COMMAND sh -c "${exec} -- sh -c 'exit 0' 2>&1 && ${gantry} report sh.gantry && GANTRY_SEGMENT_DIR=segments ${gantry} ps")
+    # An empty entry in the search path of a library is the folder that the program is started in.
+    add_command_test(NAME "what is put into programs looks for no library in their current folder" STATUS 0 OUTPUT "^libgantry.so\nposix.so\nstdio.so\n$"
+        COMMAND sh -c "for f in $<TARGET_FILE:gantry_preload> ${PROJECT_BINARY_DIR}/lib/gantry/modules/posix.so ${PROJECT_BINARY_DIR}/lib/gantry/modules/stdio.so; do readelf -d $f | grep -E 'path: \\[(:|.*::|.*:\\])' || basename $f; done")
     add_command_test(NAME "what the program prints and ends with stays as it is" STATUS 3 OUTPUT "^hello\n$" MESSAGE "exit status 3"
         COMMAND ${measured} -- sh -c "echo hello; exit 3")
     add_command_test(NAME "where quiet is asked for nothing is added to what the program says" STATUS 0 OUTPUT "^hello\n$"

@@ -31,6 +31,9 @@ set_tests_properties("commandline.the OpenAPI document is valid" PROPERTIES LABE
 add_command_test(NAME "a run is shown while it goes, a page swaps a provider and saves no file, and its archive is shown at the end" STATUS 0
     OUTPUT "^401\n101 runs True\nTrue True True\nTrue True True\nTrue True True\nTrue\nTrue\nTrue\n(False this command is not for a browser: those\n)+True\n-?[0-9]+\nFalse\nserved.gantry False True\n-?[0-9]+\n$"
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/serve_run ${gantry} ${files}/long.rc ${files}/steady.rc)
+add_command_test(NAME "a run of milliseconds has its link first, and is shown until Ctrl-C or ends by itself" STATUS 0
+    OUTPUT "^True True\n200 True\n0\nTrue True True\nTrue False 0\n$"
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/serve_short ${gantry} ${PROJECT_SOURCE_DIR}/examples/integrators/first.rc)
 foreach(option IN ITEMS --allow-control "--port 8080" --no-open "--key-file key")
     string(REGEX MATCH "^[a-z-]+" name "${option}")
     add_command_test(NAME "${name} of run goes with --serve" STATUS 2 MESSAGE "${name} goes with --serve"

@@ -151,7 +151,9 @@ int execute(const Words& words) {
     }
     const int status = runOnRanks(options, ranks, report);
     if (serving) {
-        std::cerr << "gantry: the run has ended and is still shown; Ctrl-C ends\n";
+        if (serving->showsAfterEnd()) {
+            std::cerr << "gantry: the run has ended and is still shown; Ctrl-C ends\n";
+        }
         serving->wait();
     }
     return status;

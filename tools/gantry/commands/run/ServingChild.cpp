@@ -1,9 +1,11 @@
 #include "ServingChild.hpp"
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
 #include <spawn.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
@@ -21,8 +23,15 @@ ServingChild::ServingChild(const Words& options) {
         pointers.push_back(word.data());
     }
     pointers.push_back(nullptr);
+    std::array<int, 2> sockets{-1, -1};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) {
+        throw std::system_error(errno, std::generic_category(), "cannot begin gantry serve");
+    }
+    child_ = base::Descriptor(sockets[0]);
+    base::Descriptor own(sockets[1]);
     posix_spawn_file_actions_t actions{};
     posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, own.number(), STDIN_FILENO);
     // Standard output is the program's, and its report's.
     posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
     posix_spawnattr_t attributes{};
@@ -38,6 +47,9 @@ ServingChild::ServingChild(const Words& options) {
     if (error != 0) {
         throw std::system_error(error, std::generic_category(), "cannot start gantry serve");
     }
+    // Its end of the socket is its own from here on: where it ends, this read does.
+    own.close();
+    isNotified();
 }
 
 ServingChild::~ServingChild() {
@@ -45,6 +57,20 @@ ServingChild::~ServingChild() {
         ::kill(process_, SIGTERM);
         wait();
     }
+}
+
+bool ServingChild::isNotified() {
+    char byte = 0;
+    ssize_t got = 0;
+    do {
+        got = ::recv(child_.number(), &byte, 1, 0);
+    } while (got < 0 && errno == EINTR);
+    return got > 0;
+}
+
+bool ServingChild::showsAfterEnd() {
+    ::shutdown(child_.number(), SHUT_WR);
+    return isNotified();
 }
 
 void ServingChild::wait() {

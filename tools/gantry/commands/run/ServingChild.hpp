@@ -1,5 +1,7 @@
 #pragma once
 
+#include <base/files/Descriptor.hpp>
+
 #include <string>
 #include <sys/types.h>
 
@@ -11,17 +13,23 @@ namespace gantry::tools {
 /// with the run at the latest. What it prints goes to standard error.
 class ServingChild final {
 public:
-    /// options: further words for it. Throws std::system_error.
+    /// Returns when the link is printed, or the child has ended without one. options: further words
+    /// for it. Throws std::system_error.
     explicit ServingChild(const Words& options);
     /// Ends the child.
     ~ServingChild();
     ServingChild(const ServingChild&) = delete;
     ServingChild& operator=(const ServingChild&) = delete;
 
-    /// Waits until the user has ended it.
+    /// Says that the run has ended; whether something of it is still shown.
+    [[nodiscard]] bool showsAfterEnd();
+    /// Waits until the user has ended it, or it has ended by itself.
     void wait();
 
 private:
+    bool isNotified();
+
+    base::Descriptor child_;  ///< the socket that is its standard input
     pid_t process_ = 0;
 };
 

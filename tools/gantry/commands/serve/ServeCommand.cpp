@@ -1,11 +1,15 @@
+#include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentFile.hpp>
 #include <server/live/ServedProgram.hpp>
 
 #include <chrono>
 #include <csignal>
+#include <filesystem>
+#include <iostream>
 #include <stdexcept>
 #include <string>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "Command.hpp"
@@ -48,6 +52,58 @@ void endWithParent() {
     }
 }
 
+/// The run that began this command as its child; standard input is a socket to it
+/// (commands/run/ServingChild).
+class ParentRun final {
+public:
+    /// Once when the link is printed, and once when there is something to see.
+    void notify() const {
+        const char byte = '.';
+        static_cast<void>(::send(STDIN_FILENO, &byte, 1, MSG_NOSIGNAL));
+    }
+    [[nodiscard]] bool hasEnded() const {
+        char byte = 0;
+        return ::recv(STDIN_FILENO, &byte, 1, MSG_DONTWAIT | MSG_PEEK) == 0;
+    }
+};
+
+// Whether it was found in time: the segment of a short run may go while it is opened.
+bool followRun(const std::string& word, double seconds, ViewerServer& viewer, const ParentRun& run,
+               server::ServedProgram& program) {
+    while (const auto segment =
+               server::awaitSegment(word, seconds, viewer, [&run] { return run.hasEnded(); })) {
+        try {
+            program.follow(*segment);
+            return true;
+        } catch (const perf::SegmentError& error) {
+            if (error.kind() != perf::SegmentError::Kind::File) {
+                throw;
+            }
+        }
+    }
+    return false;
+}
+
+// The link is printed before the run begins, whose end is then awaited by its parent.
+void serveParent(const std::string& word, double seconds, ViewerServer& viewer,
+                 server::ServedProgram& program, std::chrono::milliseconds least) {
+    const ParentRun run;
+    program.begin();
+    run.notify();
+    if (followRun(word, seconds, viewer, run, program)) {
+        run.notify();
+        program.serve(least);
+    } else if (program.showArchive()) {
+        run.notify();
+        viewer.waitForEnd();
+    } else {
+        std::cout
+            << "The run has ended before it could be followed, and has no archive here: nothing "
+               "is shown.\n"
+            << std::flush;
+    }
+}
+
 int execute(const Words& words) {
     OptionParser parser = serveParser();
     if (!parser.parse(words)) {
@@ -60,14 +116,23 @@ int execute(const Words& words) {
         endWithParent();
     }
     const double patience = secondsValue(parser, "wait", {0, 1e6}).value_or(0);
-    perf::SegmentFile file(
-        server::awaitSegment(parser.positionalWords().front(), patience, viewer));
+    const std::string& word = parser.positionalWords().front();
     // A run begins to listen shortly after it began to measure.
     constexpr std::chrono::seconds kPatience{10};
-    server::ServedProgram program(
-        file, viewer, parser.has("raw"),
-        {parser.value("allow-control"), patience > 0 ? kPatience : std::chrono::milliseconds(0)});
-    program.serve(std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000)));
+    const server::ServedProgram::Control control{
+        parser.value("allow-control"), patience > 0 ? kPatience : std::chrono::milliseconds(0)};
+    const std::chrono::milliseconds least(static_cast<std::int64_t>(seconds * 1000));
+    if (parser.has("with-parent")) {
+        server::ServedProgram program(::getppid(), viewer, parser.has("raw"), control);
+        serveParent(word, patience, viewer, program, least);
+        return kDone;
+    }
+    const std::filesystem::path segment = *server::awaitSegment(word, patience, viewer);
+    server::ServedProgram program(perf::SegmentFile(segment).header().pid, viewer,
+                                  parser.has("raw"), control);
+    program.follow(segment);
+    program.begin();
+    program.serve(least);
     return kDone;
 }
 

@@ -12,7 +12,8 @@ namespace gantry::server {
 std::filesystem::path workingFolderOf(pid_t process);
 
 /// The archive of a process that has ended, among those in a folder that were written since it
-/// began: the one of the same run, host and process. Nothing: it is not there, or not yet. Reads
+/// began: the one of the same process, and of the same run, host and boot where these are known.
+/// Nothing: it is not there, or not yet. Reads
 /// the profile of each archive that is new enough.
 std::optional<std::filesystem::path> archiveOf(const perf::ProcessInfo& process,
                                                const std::filesystem::path& folder,

@@ -8,18 +8,21 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <sys/types.h>
 
 namespace gantry::server {
 
 /// A program that runs, read from outside for those who watch it, and its archive when it has
 /// ended. While nobody watches, the program is not read.
 ///
-///     perf::SegmentFile file(awaitSegment("4711", 10, viewer));
-///     ServedProgram program(file, viewer, false, {});
+///     ServedProgram program(4711, viewer, false, {});
+///     program.follow(*awaitSegment("4711", 10, viewer));
+///     program.begin();
 ///     program.serve(std::chrono::milliseconds(100));
 class ServedProgram final {
 public:
@@ -29,20 +32,32 @@ public:
         std::chrono::milliseconds patience{};
     };
 
-    /// raw: values as measured; else without the measurement overhead, where that is known. File
-    /// and viewer outlive it. Throws as LiveCommands.
-    ServedProgram(perf::SegmentFile& file, ProgramViewer& viewer, bool raw, const Control& control);
+    /// pid: of the program. raw: values as measured; else without the measurement overhead, where
+    /// that is known. The viewer outlives it.
+    ServedProgram(pid_t pid, ProgramViewer& viewer, bool raw, Control control);
     /// The viewer has stopped then.
     ~ServedProgram();
     ServedProgram(const ServedProgram&) = delete;
     ServedProgram& operator=(const ServedProgram&) = delete;
 
-    /// Serves until the viewer ends. least: the time between two states. After the end of the
-    /// program its archive is shown, if one is written to the program's folder within 30 s.
+    /// Starts the viewer. Where nothing is followed yet, pages show that.
+    void begin();
+    /// What the program measures, from now on. Throws SegmentError, and as LiveCommands where its
+    /// assembly does not listen in time.
+    void follow(const std::filesystem::path& segment);
+    /// Serves a program that is followed until the viewer ends. least: the time between two states.
+    /// After the end of the program its archive is shown, if one is written to the program's folder
+    /// within 30 s.
     void serve(std::chrono::milliseconds least);
+    /// Shows the archive of a program that has ended before it could be followed; false: there is
+    /// none.
+    bool showArchive();
 
 private:
-    LiveControl controlOf(const Control& control);
+    LiveControl controlOf();
+    void connect();
+    bool isFollowed();
+    bool showArchive(const perf::ProcessInfo& process);
     [[nodiscard]] std::chrono::milliseconds pause(std::chrono::milliseconds least) const;
     ServedRun state();
     std::optional<ServedRun> stateIfRunning();
@@ -51,7 +66,8 @@ private:
     void showEnd();
     std::optional<perf::ProcessInfo> processKnown();
 
-    perf::SegmentFile& file_;
+    const pid_t pid_;
+    std::optional<perf::SegmentFile> file_;  // of this thread; others look with reading_
     ProgramViewer& viewer_;
     bool raw_;
     std::string name_;
@@ -60,12 +76,17 @@ private:
     std::mutex reading_;
     std::atomic<bool> ended_{false};
     std::optional<perf::ProcessInfo> process_;
+    const Control control_;
     std::optional<LiveCommands> commands_;
+    std::atomic<LiveCommands*> connected_{nullptr};  // for the thread of the server
     std::shared_ptr<LiveApi> api_;
 };
 
 /// The segment that a word names (perf::chooseSegment), or that its process makes within so many
-/// seconds. Throws std::runtime_error where there is none by then, or the viewer ends.
-std::filesystem::path awaitSegment(const std::string& word, double seconds, ProgramViewer& viewer);
+/// seconds; nothing once hasEnded says that no segment will come. Throws std::runtime_error where
+/// there is none by then, or the viewer ends.
+std::optional<std::filesystem::path> awaitSegment(
+    const std::string& word, double seconds, ProgramViewer& viewer,
+    const std::function<bool()>& hasEnded = [] { return false; });
 
 }  // namespace gantry::server
