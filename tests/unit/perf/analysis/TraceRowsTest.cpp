@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "TracedEngine.hpp"
 
@@ -36,6 +38,41 @@ TEST_CASE("a ring that begins with the value of an overwritten event begins with
         }
         CHECK(numRows >= 20);
     }
+}
+
+TEST_CASE("a selection has the rows of its times and names, and of these the last ones") {
+    TracedEngine traced(TraceMode::Latest, 64 * sizeof(TraceRecord));
+    const TimerId solve = traced.engine.registerTimer("solve");
+    const TimerId read = traced.engine.registerTimer("read");
+    for (std::uint64_t i = 0; i < 5; ++i) {
+        traced.at(1000 + 100 * i).start(solve);
+        traced.at(1010 + 100 * i).start(read);
+        traced.at(1020 + 100 * i).stop(read);
+        traced.at(1030 + 100 * i).stop(solve);
+    }
+    const Trace trace(chunksOf(bytesOf(traced.engine.segment())));
+    const auto timesOf = [&trace](const TraceSelection& selection) {
+        std::vector<std::int64_t> times;
+        forEachRow(trace, selection, [&times](const TraceRow& row) { times.push_back(row.time); });
+        return times;
+    };
+    TraceSelection selection;
+    selection.timer = "sol*";
+    const std::vector<std::int64_t> all = timesOf(selection);
+    REQUIRE(all.size() == 10);
+    selection.from = all[2];
+    selection.to = all[7];
+    CHECK(timesOf(selection) == std::vector<std::int64_t>(all.begin() + 2, all.begin() + 8));
+    selection.last = 2;
+    CHECK(timesOf(selection) == std::vector<std::int64_t>{all[6], all[7]});
+    selection.last = 0;
+    CHECK(timesOf(selection).empty());
+    selection = {};
+    selection.thread = 99;
+    CHECK(timesOf(selection).empty());
+    selection = {};
+    selection.timer = "nothing";
+    CHECK(timesOf(selection).empty());
 }
 
 TEST_SUITE_END();

@@ -26,7 +26,7 @@
 #include "MeasurementOptions.hpp"
 #include "OptionParser.hpp"
 #include "ProgramFolder.hpp"
-#include "ProgramSamples.hpp"
+#include "SampleOption.hpp"
 
 namespace gantry::tools {
 
@@ -270,7 +270,7 @@ int execute(const Words& words) {
         return overhead.get();
     };
     // Refused before the program runs: it would be measured without what was asked for.
-    ProgramSamples samples(parser);
+    perf::ProgramSamples samples = samplesOf(parser);
     std::optional<perf::RunTraceDrainer> drainer;
     if (isDrained(parser)) {
         request.traces = &drainer.emplace(run);

@@ -71,7 +71,7 @@ std::string measuredText(const ExecOutcome& outcome) {
     }
     text += files.empty() ? "" : ", files (" + files + ")";
     if (outcome.samples) {
-        const KeptSamples& samples = *outcome.samples;
+        const perf::KeptSamples& samples = *outcome.samples;
         text += ", " + base::plural(samples.samples, "sample") + " of call stacks, " +
                 std::to_string(samples.rate) + " for each second of processor time" +
                 (samples.withKernel ? "" : " outside the kernel") +

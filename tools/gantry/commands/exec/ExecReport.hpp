@@ -1,13 +1,12 @@
 #pragma once
 
+#include <perf/recording/ProgramSamples.hpp>
 #include <perf/recording/RunArchive.hpp>
 #include <perf/recording/Supervisor.hpp>
 
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "ProgramSamples.hpp"
 
 namespace gantry::tools {
 
@@ -19,7 +18,7 @@ struct ExecOutcome {
     perf::ProgramEnd end;
     perf::RunArchiveResult archived;
     std::string unmeasured;  ///< why there is nothing of it; empty where there is
-    std::optional<KeptSamples> samples;
+    std::optional<perf::KeptSamples> samples;
     std::string samplesProblem;  ///< why there are none, or they are lost
 };
 

@@ -6,7 +6,9 @@
 #include <perf/analysis/TopView.hpp>
 #include <perf/exporters/Exporter.hpp>
 #include <perf/model/Overhead.hpp>
+#include <perf/recording/LiveSource.hpp>
 #include <perf/recording/LocalProbeOverhead.hpp>
+#include <server/live/RemoteSource.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -22,7 +24,7 @@
 #include "KeyInput.hpp"
 #include "OptionValues.hpp"
 #include "RankScreen.hpp"
-#include "TopSource.hpp"
+#include "ServerKey.hpp"
 
 namespace gantry::tools {
 
@@ -93,7 +95,7 @@ class Screen final {
 public:
     enum class Values { Raw, Compensated };
 
-    Screen(TopSource& source, perf::TopOptions options, bool json, Values values)
+    Screen(perf::LiveSource& source, perf::TopOptions options, bool json, Values values)
         : source_(source),
           options_(options),
           json_(json),
@@ -194,7 +196,7 @@ private:
                   << (window_ ? "" : "\n") << std::flush;
     }
 
-    TopSource& source_;
+    perf::LiveSource& source_;
     perf::TopOptions options_;
     bool json_;
     Values values_;
@@ -223,7 +225,7 @@ RankScreenOptions rankScreenOptions(const OptionParser& parser) {
     return options;
 }
 
-std::unique_ptr<TopSource> sourceOf(const OptionParser& parser) {
+std::unique_ptr<perf::LiveSource> sourceOf(const OptionParser& parser) {
     const bool named = !parser.positionalWords().empty();
     if (!parser.has("connect")) {
         if (parser.has("key-file")) {
@@ -232,7 +234,7 @@ std::unique_ptr<TopSource> sourceOf(const OptionParser& parser) {
         if (!named) {
             throw UsageError("PID|SEGMENT is missing; see 'gantry top --help'");
         }
-        return localTop(parser.positionalWords().front());
+        return perf::localSource(parser.positionalWords().front());
     }
     if (named || parser.has("raw")) {
         throw UsageError(
@@ -240,7 +242,8 @@ std::unique_ptr<TopSource> sourceOf(const OptionParser& parser) {
                   : "with --connect the server decides about --raw: use gantry serve --raw");
     }
     return readValue("connect", [&] {
-        return remoteTop(*parser.value("connect"), keyOfServer(parser.value("key-file")));
+        return server::remoteSource(*parser.value("connect"),
+                                    keyOfServer(parser.value("key-file")));
     });
 }
 
@@ -300,7 +303,7 @@ int execute(const Words& words) {
     options.callPaths = parser.has("paths");
     options.most = countValue(parser, "top").value_or(0);
     const double interval = secondsValue(parser, "interval", {0.01, 3600}).value_or(1);
-    const std::unique_ptr<TopSource> source = sourceOf(parser);
+    const std::unique_ptr<perf::LiveSource> source = sourceOf(parser);
     Screen screen(*source, options, parser.has("json"),
                   parser.has("raw") ? Screen::Values::Raw : Screen::Values::Compensated);
     if (parser.has("once")) {

@@ -9,12 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "OptionParser.hpp"
-
-namespace gantry::tools {
-
-/// Adds the option --sample.
-void addSampleOption(OptionParser& parser);
+namespace gantry::perf {
 
 /// What came of the samples of a run. A plain value.
 struct KeptSamples {
@@ -28,15 +23,17 @@ struct KeptSamples {
 /// Samples call stacks while a program runs, and puts them into its archive. For one thread.
 class ProgramSamples final {
 public:
-    /// Begins where it is to be done: as --sample says, else at the usual rate where the kernel
-    /// allows it. Throws UsageError where it was asked for and is not possible: the program would
-    /// be measured without it.
-    explicit ProgramSamples(const OptionParser& parser);
+    /// What is done where the kernel does not allow it.
+    enum class Impossible { Throws, IsProblem };
+
+    /// Begins to sample at so many samples for each second of processor time; without a rate, does
+    /// nothing. Throws SamplingError where that is asked for.
+    ProgramSamples(std::optional<std::uint32_t> rate, Impossible impossible);
 
     /// Has the samples put into the profiles of the run, and functions in the place of addresses
     /// that modules recorded. Call it when the program has ended, and before it is archived; this
     /// object must live until that is done.
-    void addTo(perf::RunArchiveRequest& request);
+    void addTo(RunArchiveRequest& request);
 
     [[nodiscard]] const std::optional<KeptSamples>& kept() const noexcept { return kept_; }
     /// Why there are none, or what is wrong with them; empty where nothing is.
@@ -44,10 +41,10 @@ public:
 
 private:
     std::uint32_t rate_ = 0;
-    std::unique_ptr<perf::StackSampler> sampler_;
-    std::optional<perf::SampleMerge> merge_;
+    std::unique_ptr<StackSampler> sampler_;
+    std::optional<SampleMerge> merge_;
     std::optional<KeptSamples> kept_;
     std::string problem_;
 };
 
-}  // namespace gantry::tools
+}  // namespace gantry::perf
