@@ -13,8 +13,7 @@ std::filesystem::path workingFolderOf(pid_t process);
 
 /// The archive of a process that has ended, among those in a folder that were written since it
 /// began: the one of the same process, and of the same run, host and boot where these are known.
-/// Nothing: it is not there, or not yet. Reads
-/// the profile of each archive that is new enough.
+/// Nothing: it is not there, or not yet. Reads the profile of each archive that is new enough.
 std::optional<std::filesystem::path> archiveOf(const perf::ProcessInfo& process,
                                                const std::filesystem::path& folder,
                                                std::filesystem::file_time_type notBefore);
