@@ -134,7 +134,7 @@ test('m changes the metric, t the theme, and ? shows the keys', async () => {
   await view.tab.waitForSelector('html[data-theme="dark"]');
   await view.tab.keyboard.press('?');
   await view.tab.waitForSelector('dialog[open]');
-  assert.match(await view.tab.textContent('dialog'), /Communication.*rows send, columns receive/is);
+  assert.match(await view.tab.textContent('dialog'), /Communication.*rows are senders, columns are receivers/is);
   await view.tab.keyboard.press('Escape');
   await view.tab.waitForSelector('dialog', { state: 'detached' });
   await view.check();
