@@ -101,6 +101,13 @@ sidl::array<double, 2> CallMeter::difference(const Counted& counted) const {
         sidl::array<double, 2> exclusiveError;
         sidl::array<double, 2> inclusiveError;
         counted.net->getCompensatedDifference(exclusive, inclusive, exclusiveError, inclusiveError);
+        // What vanishes in the overhead is known to be at most its error. None at all would be a
+        // call that was not measured.
+        for (int metric = 0; metric < inclusive.length(1) && inclusive.length(0) == 1; ++metric) {
+            if (!(inclusive(0, metric) > 0)) {
+                inclusive(0, metric) = inclusiveError(0, metric);
+            }
+        }
     } else {
         counted.reader->getDifference(exclusive, inclusive, calls, childCalls);
     }
