@@ -20,7 +20,7 @@ add_command_test(NAME "tuning of nothing known is wrong usage" STATUS 2 MESSAGE 
 if(TARGET component_self_tuning_pde AND TARGET component_solvers_umfpack AND TARGET component_solvers_eigen_iterative)
     set(tuned "${gantry} run --archive a.gantry --path ${PROJECT_BINARY_DIR}/lib/gantry-examples ${PROJECT_SOURCE_DIR}/examples/self_tuning_pde/short.rc > run.txt")
     add_command_test(NAME "an archive has the decisions of its run, although the script keeps no decision log" STATUS 0
-        OUTPUT "\n +time +choice +repeats +context +candidate +reason .*status +cost.*\n[0-9.]+ ms +1 +1 .*solvers.EigenIterative .*first-try"
+        OUTPUT "\n +time +choice +repeats +context +candidate +reason .*status +cost.*\n[0-9.]+ ms +1 +1 .*solvers.[A-Z][A-Za-z]* .*first-try"
         COMMAND sh -c "${tuned} && ${gantry} report --decisions a.gantry")
     add_command_test(NAME "tuning log reads an archive as it reads a log" STATUS 0
         OUTPUT "^time +choice .*\n20[0-9-]+ [0-9:]+ +1 +1 .*first-try.*\n1\n$"
