@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageDocument } from './data/document.ts';
 import { spanOf } from './data/history.ts';
 import { type Run, runOf } from './data/run.ts';
@@ -128,7 +128,8 @@ function App({ first, watches }: { first: PageDocument; watches: boolean }) {
     project: () => setDialog('project'),
   };
 
-  useEffect(() => {
+  // At once with each drawing: keys that follow each other quickly must meet the newest selection.
+  useLayoutEffect(() => {
     const escape = () => {
       if (selection.drawer) {
         change({ drawer: '' }, true);
@@ -154,7 +155,8 @@ function App({ first, watches }: { first: PageDocument; watches: boolean }) {
       ...(whole ? { p: does.play, '[': () => does.step(-1), ']': () => does.step(1), '}': does.fastForward, '{': does.reset } : {}),
     };
     const listen = (event: KeyboardEvent) => {
-      if (dialog !== '') {
+      // Not by the state, which follows a dialog that closes a little later.
+      if (window.document.querySelector('dialog[open]')) {
         return;
       }
       if (event.ctrlKey && (event.key === 'k' || (event.shiftKey && event.key.toLowerCase() === 'p'))) {

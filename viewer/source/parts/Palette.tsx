@@ -1,6 +1,6 @@
 // All that can be done, by typing a part of its name.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { fits } from '../data/run.ts';
 
 export interface Command {
@@ -15,7 +15,7 @@ export function Palette({ commands, onClose }: { commands: Command[]; onClose: (
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
     return () => element.close();

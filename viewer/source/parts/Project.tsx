@@ -1,6 +1,6 @@
 // A project: title, notes and what is seen, as a file that can be opened again with the same runs.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageDocument } from '../data/document.ts';
 import { saveFile } from './share.ts';
 
@@ -40,7 +40,7 @@ export function Project({ document: page, onClose, say }: { document: PageDocume
   const [description, setDescription] = useState('');
   const [program, setProgram] = useState(page.runs[0]!.facts.find(([key]) => /command|program/.test(key))?.[1] ?? '');
   const [notes, setNotes] = useState('');
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
     return () => element.close();
