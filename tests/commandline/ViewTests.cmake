@@ -7,9 +7,12 @@ add_command_test(NAME "view says which run it cannot read" STATUS 1 MESSAGE "non
 add_command_test(NAME "a port that is none is wrong usage" STATUS 2 MESSAGE "--port" COMMAND ${gantry} view --port 70000 run.gantry)
 add_command_test(NAME "a key goes into no file that exists" STATUS 2 MESSAGE "--key-file: key: File exists; name a file that does not exist yet"
     COMMAND sh -c "touch key && ${gantry} view --no-open --key-file key ${PROJECT_SOURCE_DIR}/tests/commandline/files/small.json")
+set(served_live "^True runs\nhello gantry-live runs False\nNone True True True True True\n.True, True, True.\n0 gantry-profile True\ngantry: --key-file: key: others may read it. chmod 600 key\ngantry: --connect needs the key of the server: start it with[^\n]*\n2 gantry: --connect: the key is not the one of the server at URL[^\n]*\nended\n0 True\n0 True\n0 True\nTrue\n0\n$")
 add_command_test(NAME "a program that runs is served live, and its last state when it has ended" STATUS 0
-    OUTPUT "^True runs\nhello gantry-live runs False\nNone True True True True True\n.True, True, True.\n0 gantry-profile True\ngantry: --key-file: key: others may read it. chmod 600 key\ngantry: --connect needs the key of the server: start it with[^\n]*\n2 gantry: --connect: the key is not the one of the server at URL[^\n]*\nended\n0 True\n0 True\n0 True\nTrue\n0\n$"
+    OUTPUT "${served_live}"
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/serve_live ${gantry} ${files}/long.rc)
+add_command_test(NAME "a program is served by its own name, also if another process started the server" STATUS 0 OUTPUT "${served_live}"
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/serve_live ${gantry} ${files}/long.rc --with-parent)
 add_command_test(NAME "serve without a program is wrong usage" STATUS 2 MESSAGE "PID.SEGMENT is missing" COMMAND ${gantry} serve)
 add_command_test(NAME "serve says of which process nothing is measured" STATUS 1 MESSAGE "gantry ps" COMMAND ${gantry} serve --no-open 999999999)
 foreach(url IN ITEMS 127.0.0.1:8080 http://127.0.0.1 http://127.0.0.1:0 http://example.org:80 http://127.0.0.1.example.org:80

@@ -122,7 +122,8 @@ int execute(const Words& words) {
     const server::ServedProgram::Control control{
         parser.value("allow-control"), patience > 0 ? kPatience : std::chrono::milliseconds(0)};
     const std::chrono::milliseconds least(static_cast<std::int64_t>(seconds * 1000));
-    if (parser.has("with-parent")) {
+    // Of a run that began this command to show itself.
+    if (parser.has("with-parent") && word == std::to_string(::getppid())) {
         server::ServedProgram program(::getppid(), viewer, parser.has("raw"), control);
         serveParent(word, patience, viewer, program, least);
         return kDone;
