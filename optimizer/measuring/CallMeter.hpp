@@ -16,7 +16,8 @@ namespace optimizer {
 
 /// Measures calls by a performance component: one timer for each candidate, read by itself before
 /// and after a call, so that a reading costs the same however many timers there are. Figures are
-/// without the measurement overhead where the component knows it. One call at a time.
+/// without the measurement overhead where the component knows it; a figure that vanishes in the
+/// overhead is the error bound. One call at a time.
 class CallMeter final : public Meter {
 public:
     /// Throws gantry::Error if the component measures no wall time or its unit is unknown.

@@ -16,4 +16,25 @@ TEST_CASE("a candidate is not charged for the measurement overhead inside it") {
     CHECK(meter.figures()[1] == 600);
 }
 
+TEST_CASE("a call whose time vanishes in the overhead counts with the error bound") {
+    optimizer::test::NetMeasurement backend({0, 25});
+    optimizer::CallMeter meter(backend);
+    meter.add(backend, "candidate", "group");
+    meter.start(0);
+    meter.stop();
+
+    CHECK(meter.figures()[0] == doctest::Approx(25e-9));
+    CHECK(meter.figures()[1] == 25);
+}
+
+TEST_CASE("a call that was not measured has no time") {
+    optimizer::test::NetMeasurement backend({0, 0});
+    optimizer::CallMeter meter(backend);
+    meter.add(backend, "candidate", "group");
+    meter.start(0);
+    meter.stop();
+
+    CHECK(meter.figures()[0] == 0);
+}
+
 TEST_SUITE_END();

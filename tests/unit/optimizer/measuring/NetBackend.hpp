@@ -19,9 +19,15 @@
 #include <memory>
 #include <string>
 
-/// A backend whose every timer took 1000 ns since the last reading, of which 400 ns are measurement
+/// A backend whose every timer took 1000 ns since the last reading, of which most is measurement
 /// overhead. It does nothing else, as the null backend.
 namespace optimizer::test {
+
+/// What is left without the overhead, and its error bound, in ns.
+struct NetTime {
+    double took = 600;
+    double error = 0;
+};
 
 class WallSnapshot final : public performance::Snapshot {
 public:
@@ -85,6 +91,7 @@ public:
 
 class NetReader final : public performance::CompensatedReader {
 public:
+    explicit NetReader(NetTime time) : time_(time) {}
     sidl::array<std::string> getTimerNames() override { return {}; }
     sidl::array<std::string> getCounterNames() override { return {}; }
     void getTimerData(sidl::array<double, 2>& counterExclusive,
@@ -120,14 +127,19 @@ public:
                                   sidl::array<double, 2>& inclusiveError) override {
         counterExclusive = sidl::array<double, 2>({1, 1});
         counterInclusive = sidl::array<double, 2>({1, 1});
-        counterInclusive(0, 0) = 600;
+        counterInclusive(0, 0) = time_.took;
         exclusiveError = sidl::array<double, 2>({1, 1});
         inclusiveError = sidl::array<double, 2>({1, 1});
+        inclusiveError(0, 0) = time_.error;
     }
+
+private:
+    NetTime time_;
 };
 
 class NetQuery final : public performance::Query {
 public:
+    explicit NetQuery(NetTime time) : time_(time) {}
     sidl::array<std::string> getTimerNames() override { return {}; }
     sidl::array<std::string> getCounterNames() override { return {}; }
     void getTimerData(const sidl::array<std::string>& /*timerList*/,
@@ -171,7 +183,7 @@ public:
     }
     std::shared_ptr<performance::TimerReader> createTimerReader(
         const sidl::array<std::string>& /*timerList*/) override {
-        return std::make_shared<NetReader>();
+        return std::make_shared<NetReader>(time_);
     }
     void getEventStatistics(const sidl::array<std::string>& /*eventList*/,
                             sidl::array<std::int64_t>& numSamples, sidl::array<double>& min,
@@ -183,10 +195,14 @@ public:
         mean = {};
         deviation = {};
     }
+
+private:
+    NetTime time_;
 };
 
 class NetMeasurement final : public performance::Measurement {
 public:
+    explicit NetMeasurement(NetTime time = {}) : time_(time) {}
     std::shared_ptr<performance::Timer> createTimer() override {
         return std::make_shared<performance::null::Timer>();
     }
@@ -218,7 +234,7 @@ public:
         return std::make_shared<performance::null::Phase>();
     }
     std::shared_ptr<performance::Query> createQuery() override {
-        return std::make_shared<NetQuery>();
+        return std::make_shared<NetQuery>(time_);
     }
     std::shared_ptr<performance::MemoryTracker> createMemoryTracker() override {
         return std::make_shared<performance::null::MemoryTracker>();
@@ -245,6 +261,9 @@ public:
     std::shared_ptr<performance::PerfParam> getPerfParam() override {
         return std::make_shared<performance::null::PerfParam>();
     }
+
+private:
+    NetTime time_;
 };
 
 }  // namespace optimizer::test
