@@ -12,6 +12,12 @@ function(gantry_add_formats)
     file(GLOB formats CONFIGURE_DEPENDS RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" */*${arg_KIND}.cpp)
     list(TRANSFORM formats REPLACE "/.*" "")
     file(GLOB sources CONFIGURE_DEPENDS *.cpp */*.cpp)
+    # A folder with a CMakeLists.txt is a library of its own.
+    file(GLOB libraries CONFIGURE_DEPENDS */CMakeLists.txt)
+    foreach(library IN LISTS libraries)
+        get_filename_component(folder "${library}" DIRECTORY)
+        list(FILTER sources EXCLUDE REGEX "^${folder}/")
+    endforeach()
 
     find_package(ZLIB REQUIRED)
     set(libraries ZLIB::ZLIB)

@@ -32,6 +32,9 @@ using NamedCommand = std::pair<std::string, Command>;
 /// All sub-commands, in the order of their names.
 std::vector<NamedCommand> allCommands();
 
+/// The names of the sub-commands that this build was configured to leave out (GANTRY_COMMANDS).
+std::vector<std::string> commandsLeftOut();
+
 /// The one with that name. Throws UsageError, which names those that may have been meant.
 Command commandNamed(const std::string& name);
 

@@ -14,7 +14,7 @@
 
 #include "Command.hpp"
 #include "OptionValues.hpp"
-#include "ViewerServer.hpp"
+#include "viewer_server/ViewerServer.hpp"
 
 namespace gantry::tools {
 

@@ -11,7 +11,7 @@
 #include "Command.hpp"
 #include "OptionParser.hpp"
 #include "RunNotes.hpp"
-#include "ViewerServer.hpp"
+#include "viewer_server/ViewerServer.hpp"
 
 namespace gantry::tools {
 
