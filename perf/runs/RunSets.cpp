@@ -1,4 +1,5 @@
 #include <base/text/Printable.hpp>
+#include <perf/project/Project.hpp>
 #include <perf/runs/RunSets.hpp>
 
 #include <algorithm>
@@ -13,6 +14,23 @@ bool endsWith(const std::string& text, const std::string& end) {
     return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
+RunSet runsOfProject(const std::filesystem::path& place) {
+    const Project project = readProjectFile(place);
+    RunSet set{project.title.empty() ? place.string() : project.title, runFilesOf(project, place)};
+    if (set.files.empty()) {
+        throw std::invalid_argument(base::printable(place.string()) + ": the project has no runs");
+    }
+    for (const std::filesystem::path& file : set.files) {
+        if (!std::filesystem::exists(file)) {
+            throw std::invalid_argument(base::printable(place.string()) + ": its run " +
+                                        base::printable(file.string()) +
+                                        " does not exist; restore the file or remove the run "
+                                        "from the project");
+        }
+    }
+    return set;
+}
+
 }  // namespace
 
 RunSet runSetIn(const std::filesystem::path& place) {
@@ -22,6 +40,9 @@ RunSet runSetIn(const std::filesystem::path& place) {
             throw std::invalid_argument(
                 base::printable(place.string()) +
                 " does not exist; name a run (FILE.gantry) or a folder of runs");
+        }
+        if (isProjectFile(place)) {
+            return runsOfProject(place);
         }
         set.files.push_back(place);
         return set;

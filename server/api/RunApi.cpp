@@ -22,8 +22,12 @@ perf::Json shown(const std::string& text) {
 
 }  // namespace
 
-RunApi::RunApi(std::string title, std::vector<ServedRun> runs, std::optional<LiveProgram> program)
-    : title_(std::move(title)), program_(program), runs_(std::move(runs)) {}
+RunApi::RunApi(std::string title, std::vector<ServedRun> runs, std::optional<LiveProgram> program,
+               std::string project)
+    : title_(std::move(title)),
+      program_(program),
+      runs_(std::move(runs)),
+      project_(std::move(project)) {}
 
 HttpReply RunApi::page() const {
     std::call_once(pageMade_, [this] {
@@ -59,6 +63,7 @@ HttpReply RunApi::meta() const {
                     {"title", shown(title_)},
                     {"live", program_.has_value()}};
     meta["program"] = program_ ? perf::Json(nameOf(*program_)) : perf::Json(nullptr);
+    meta["project"] = !project_.empty();
     perf::Json& runs = meta["runs"] = perf::Json::array();
     for (const ServedRun& run : runs_) {
         runs.push_back({{"name", shown(run.name)},
@@ -68,6 +73,11 @@ HttpReply RunApi::meta() const {
                         {"records", run.timeline ? perf::Json(run.timeline->records()) : nullptr}});
     }
     return httpReply(perf::jsonDocument(meta, -1));
+}
+
+HttpReply RunApi::project() const {
+    return project_.empty() ? httpError(404, "these runs were opened without a project")
+                            : httpReply(project_);
 }
 
 HttpReply RunApi::profile(const ServedRun& run) const {
@@ -107,6 +117,9 @@ HttpReply RunApi::reply(const HttpRequest& request) const {
         }
         if (request.path == "/api/page") {
             return document();
+        }
+        if (request.path == "/api/project") {
+            return project();
         }
         if (request.path == "/api/profile") {
             return profile(runOf(request));

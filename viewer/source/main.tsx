@@ -12,7 +12,7 @@ import { Palette } from './parts/Palette.tsx';
 import { copyTable, saveAs, tell } from './parts/PaneHead.tsx';
 import { Panes, splitView } from './parts/Panes.tsx';
 import { PlaybackBar } from './parts/PlaybackBar.tsx';
-import { Project } from './parts/Project.tsx';
+import { Project, type ProjectFile, projectOf, readProject } from './parts/Project.tsx';
 import { copyText } from './parts/share.ts';
 import { commandsOf, type Doings } from './state/commands.ts';
 import { useLive } from './state/live.ts';
@@ -76,11 +76,12 @@ function Tools({ document, run, selection, change, theme, does, search }: { docu
   );
 }
 
-function App({ first, watches }: { first: PageDocument; watches: boolean }) {
+function App({ first, watches, opened }: { first: PageDocument; watches: boolean; opened: ProjectFile | undefined }) {
   const { document, text: liveText } = useLive(first, watches);
   const [selection, change] = useSelection();
   const [theme, setTheme] = useState<Theme>(themeOfSystem());
   const [dialog, setDialog] = useState<'' | 'help' | 'palette' | 'project'>('');
+  const [project, setProject] = useState<ProjectFile>(() => opened ?? projectOf(first));
   const [said, setSaid] = useState('');
   const [barIsOpen, setBar] = useState(false);
   const search = useRef<HTMLInputElement>(null);
@@ -218,7 +219,7 @@ function App({ first, watches }: { first: PageDocument; watches: boolean }) {
       </p>
       {dialog === 'help' && <Help onClose={closes('help')} />}
       {dialog === 'palette' && <Palette commands={commandsOf(run, views, selection, change, does)} onClose={closes('palette')} />}
-      {dialog === 'project' && <Project document={document} onClose={closes('project')} say={setSaid} />}
+      {dialog === 'project' && <Project document={document} project={project} onChange={setProject} onClose={closes('project')} say={setSaid} />}
     </>
   );
 }
@@ -229,8 +230,13 @@ async function start(): Promise<void> {
   try {
     applyTheme(themeOfSystem());
     restoreLayout();
-    const { document: first, live } = await loadDocument(document.getElementById('data')!.textContent ?? '');
-    render(<App first={first} watches={live} />, root);
+    const { document: first, live, project } = await loadDocument(document.getElementById('data')!.textContent ?? '');
+    const opened = project === undefined ? undefined : readProject(project);
+    // A link states what is seen; without one, the project does.
+    if (opened?.view && !location.hash) {
+      location.hash = opened.view;
+    }
+    render(<App first={first} watches={live} opened={opened} />, root);
   } catch (error) {
     root.textContent = (error as Error).message;
     document.documentElement.dataset['ready'] = 'failed';

@@ -1,9 +1,10 @@
 // Several views, commands, playback, and what is taken along.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { close, open, tabTo, writePage, writeProfile } from './browser.mjs';
+import { close, gantry, open, serve, tabTo, writePage, writeProfile } from './browser.mjs';
 import { ofRanks } from './profiles.mjs';
 
 let ranks;
@@ -68,6 +69,33 @@ test('a table is copied and saved, a picture is saved as SVG and as PNG', async 
   await view.tab.getByRole('button', { name: 'Copy table' }).click();
   await view.tab.waitForFunction(() => document.querySelector('.said').textContent === 'Copied 3 rows');
   await view.check();
+});
+
+test('a project of the command line opens as it was, and is saved with what it had', async () => {
+  const file = ranks.replace(/[^/]*$/, 'ring-project.json');
+  execFileSync(gantry, ['project', 'new', file, ranks, '--title', 'Ring', '--program', './ring 4', '--set', 'n=1000', '--revision', 'v1', '--note', 'before', '--notes', 'rank 3 is late']);
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), view: 'view=ranks&timer=2', colour: 'red' }));
+  const server = await serve(file);
+  const view = await open(server.link);
+  await view.ready('ranks');
+  await view.tab.keyboard.press('Control+k');
+  await view.tab.keyboard.type('project');
+  await view.tab.keyboard.press('Enter');
+  await view.tab.waitForSelector('dialog.project[open]');
+  assert.equal(await view.tab.inputValue('dialog.project textarea'), 'rank 3 is late');
+  assert.match(await view.tab.innerText('dialog.project'), /Configuration: n=1000/);
+  const name = ranks.replace(/^.*[/]/, '');
+  assert.equal(await view.tab.getByLabel(`Revision of ${name}`).inputValue(), 'v1');
+  await view.tab.getByLabel(`Note on ${name}`).fill('after');
+  const [download] = await Promise.all([view.tab.waitForEvent('download'), view.tab.getByRole('button', { name: 'Save', exact: true }).click()]);
+  assert.equal(download.suggestedFilename(), 'Ring.json');
+  writeFileSync(file, readFileSync(await download.path()));
+  const shown = execFileSync(gantry, ['project', 'show', file], { encoding: 'utf8' });
+  assert.match(shown, /Project +Ring\nProgram +\.[/]ring 4\n/);
+  assert.match(shown, / v1 +after\n/);
+  assert.equal(JSON.parse(readFileSync(file, 'utf8')).colour, 'red');
+  await view.check();
+  await server.end();
 });
 
 test('a project is saved with notes and what is seen, and opened again', async () => {

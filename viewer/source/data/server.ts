@@ -26,8 +26,8 @@ export async function ask(path: string, signal?: AbortSignal): Promise<string> {
   return text;
 }
 
-/** The document in the page, or that of the server where the page says so; and whether newer ones will come. */
-export async function loadDocument(text: string): Promise<{ document: PageDocument; live: boolean }> {
+/** The document in the page, or that of the server where the page says so; whether newer ones will come; and the project as JSON. */
+export async function loadDocument(text: string): Promise<{ document: PageDocument; live: boolean; project?: string }> {
   let format = '';
   try {
     format = (JSON.parse(text) as { format: string }).format;
@@ -41,6 +41,7 @@ export async function loadDocument(text: string): Promise<{ document: PageDocume
   if (location.search) {
     history.replaceState(null, '', location.pathname + location.hash);
   }
-  const meta = JSON.parse(await ask('api/meta')) as { live: boolean };
-  return { document: readDocument(await ask('api/page')), live: meta.live };
+  const meta = JSON.parse(await ask('api/meta')) as { live: boolean; project: boolean };
+  const loaded = { document: readDocument(await ask('api/page')), live: meta.live };
+  return meta.project ? { ...loaded, project: await ask('api/project') } : loaded;
 }

@@ -1,19 +1,33 @@
-// A project: title, notes and what is seen, as a file that can be opened again with the same runs.
+// A project: the runs of a program with notes, and what is seen, as a file that can be opened again with the same runs.
 
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageDocument } from '../data/document.ts';
 import { saveFile } from './share.ts';
 
-interface ProjectFile {
+/** Of one run, docs/formats/viewer-project.md; members that are not known here are kept. */
+interface ProjectRun {
+  name: string;
+  created?: string;
+  revision?: string;
+  note?: string;
+}
+
+export interface ProjectFile {
   format: 'gantry-project';
   version: 1;
   title: string;
   description: string;
   program: string;
-  runs: { name: string; created: string }[];
+  sources?: string[];
+  configuration?: Record<string, string>;
+  runs: ProjectRun[];
   /** The fragment of the address: views, their arrangement, and all that is selected. */
   view: string;
   notes: string;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 /** Throws an Error for people. */
@@ -30,24 +44,82 @@ export function readProject(text: string): ProjectFile {
   if (file.version > 1) {
     throw new Error(`The project has version ${file.version}; this viewer reads up to 1.`);
   }
-  const text1 = (value: unknown) => (typeof value === 'string' ? value : '');
-  return { format: 'gantry-project', version: 1, title: text1(file.title), description: text1(file.description), program: text1(file.program), runs: Array.isArray(file.runs) ? file.runs : [], view: text1(file.view), notes: text1(file.notes) };
+  const runs = Array.isArray(file.runs) ? file.runs.filter((run) => typeof run?.name === 'string') : [];
+  return { ...file, format: 'gantry-project', version: 1, title: textOf(file.title), description: textOf(file.description), program: textOf(file.program), runs, view: textOf(file.view), notes: textOf(file.notes) };
 }
 
-export function Project({ document: page, onClose, say }: { document: PageDocument; onClose: () => void; say: (text: string) => void }) {
+/** A project of the runs in the page. */
+export function projectOf(page: PageDocument): ProjectFile {
+  const first = page.runs[0]!;
+  const program = first.facts.find(([key]) => /command|program/.test(key))?.[1] ?? '';
+  return { format: 'gantry-project', version: 1, title: first.name, description: '', program, runs: page.runs.map(({ name, created }) => ({ name, created })), view: '', notes: '' };
+}
+
+/** The project with the runs of the page that it does not have yet. */
+function withRuns(project: ProjectFile, page: PageDocument): ProjectFile {
+  const added = page.runs.filter((run) => !project.runs.some((one) => one.name === run.name)).map(({ name, created }) => ({ name, created }));
+  return { ...project, runs: [...project.runs, ...added] };
+}
+
+function Runs({ project, onChange }: { project: ProjectFile; onChange: (project: ProjectFile) => void }) {
+  const edit = (index: number, part: Partial<ProjectRun>) => onChange({ ...project, runs: project.runs.map((run, place) => (place === index ? { ...run, ...part } : run)) });
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Run</th>
+          <th>Created</th>
+          <th>Revision</th>
+          <th>Note</th>
+        </tr>
+      </thead>
+      <tbody>
+        {project.runs.map((run, index) => (
+          <tr key={index}>
+            <td>{run.name}</td>
+            <td>{textOf(run.created)}</td>
+            <td>
+              <input type="text" aria-label={`Revision of ${run.name}`} value={textOf(run.revision)} onInput={(event) => edit(index, { revision: event.currentTarget.value })} />
+            </td>
+            <td>
+              <input type="text" aria-label={`Note on ${run.name}`} value={textOf(run.note)} onInput={(event) => edit(index, { note: event.currentTarget.value })} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Facts({ project }: { project: ProjectFile }) {
+  const sources = Array.isArray(project.sources) ? project.sources.join(', ') : '';
+  const configuration = Object.entries(project.configuration ?? {}).map(([name, value]) => `${name}=${value}`).join(', ');
+  return (
+    <>
+      {sources && <p class="note">{`Sources: ${sources}`}</p>}
+      {configuration && <p class="note">{`Configuration: ${configuration}`}</p>}
+    </>
+  );
+}
+
+interface Props {
+  document: PageDocument;
+  project: ProjectFile;
+  onChange: (project: ProjectFile) => void;
+  onClose: () => void;
+  say: (text: string) => void;
+}
+
+export function Project({ document: page, project, onChange, onClose, say }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [title, setTitle] = useState(page.runs[0]!.name);
-  const [description, setDescription] = useState('');
-  const [program, setProgram] = useState(page.runs[0]!.facts.find(([key]) => /command|program/.test(key))?.[1] ?? '');
-  const [notes, setNotes] = useState('');
   useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
     return () => element.close();
   }, []);
   const save = () => {
-    const file: ProjectFile = { format: 'gantry-project', version: 1, title, description, program, runs: page.runs.map(({ name, created }) => ({ name, created })), view: location.hash.replace(/^#/, ''), notes };
-    saveFile(`${title.replace(/[^\w.-]+/g, '_') || 'project'}.json`, new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }));
+    const file = { ...withRuns(project, page), view: location.hash.replace(/^#/, '') };
+    saveFile(`${project.title.replace(/[^\w.-]+/g, '_') || 'project'}.json`, new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }));
   };
   const open = async (file: File | undefined) => {
     if (!file) {
@@ -55,10 +127,7 @@ export function Project({ document: page, onClose, say }: { document: PageDocume
     }
     try {
       const read = readProject(await file.text());
-      setTitle(read.title);
-      setDescription(read.description);
-      setProgram(read.program);
-      setNotes(read.notes);
+      onChange(read);
       location.hash = read.view;
       const missing = read.runs.filter((run) => !page.runs.some((one) => one.name === run.name)).map((run) => run.name);
       say(missing.length > 0 ? `Opened; its runs ${missing.join(', ')} are not in this page.` : `Opened ${read.title}`);
@@ -66,26 +135,25 @@ export function Project({ document: page, onClose, say }: { document: PageDocume
       say((error as Error).message);
     }
   };
+  const field = (name: string, member: 'title' | 'description' | 'program') => (
+    <label>
+      {name}
+      <input type="text" value={project[member]} onInput={(event) => onChange({ ...project, [member]: event.currentTarget.value })} />
+    </label>
+  );
   return (
     <dialog ref={dialog} class="help project" aria-labelledby="project-title" onClose={onClose}>
       <h2 id="project-title">Project</h2>
-      <label>
-        Title
-        <input type="text" value={title} onInput={(event) => setTitle(event.currentTarget.value)} />
-      </label>
-      <label>
-        Description
-        <input type="text" value={description} onInput={(event) => setDescription(event.currentTarget.value)} />
-      </label>
-      <label>
-        Program
-        <input type="text" value={program} onInput={(event) => setProgram(event.currentTarget.value)} />
-      </label>
+      {field('Title', 'title')}
+      {field('Description', 'description')}
+      {field('Program', 'program')}
+      <Facts project={project} />
+      <Runs project={withRuns(project, page)} onChange={onChange} />
       <label>
         Notes
-        <textarea rows={6} value={notes} onInput={(event) => setNotes(event.currentTarget.value)} />
+        <textarea rows={6} value={project.notes} onInput={(event) => onChange({ ...project, notes: event.currentTarget.value })} />
       </label>
-      <p class="note">{`Saved with it: ${page.runs.map((run) => run.name).join(', ')}, the views and what is selected. Data are not in the file.`}</p>
+      <p class="note">The file has these texts, the views and what is selected. Data are not in it.</p>
       <p class="controls">
         <button onClick={save}>Save</button>
         <label class="file">

@@ -1,9 +1,12 @@
+#include <perf/project/Project.hpp>
 #include <perf/runs/RunSets.hpp>
 #include <server/api/RunApi.hpp>
 #include <server/live/ServedFile.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,11 +23,12 @@ namespace {
 OptionParser viewParser() {
     OptionParser parser("gantry view [options] RUN...",
                         "Shows archives or JSON profiles in a browser; a folder stands for all "
-                        "runs in it. The views are served on "
+                        "runs in it, a project for its runs. The views are served on "
                         "this machine only; the printed link that opens them is valid once.",
                         {"gantry view run.gantry", "gantry view --no-open --port 8080 run.gantry",
                          "gantry view before.gantry after.gantry      compare two runs",
-                         "gantry view runs/                           all runs in the folder"});
+                         "gantry view runs/                           all runs in the folder",
+                         "gantry view heat.json                       all runs of a project"});
     parser
         .flag("raw",
               "Show values as measured. Without this option, the measurement overhead is "
@@ -34,11 +38,11 @@ OptionParser viewParser() {
     return parser;
 }
 
-// A folder stands for the runs in it.
+// A folder stands for the runs in it, and so does a project.
 std::vector<std::filesystem::path> filesOf(const Words& words) {
     std::vector<std::filesystem::path> files;
     for (const std::string& word : words) {
-        if (std::filesystem::is_directory(word)) {
+        if (std::filesystem::is_directory(word) || perf::isProjectFile(word)) {
             const perf::RunSet set = readWords([&] { return perf::runSetIn(word); });
             files.insert(files.end(), set.files.begin(), set.files.end());
         } else {
@@ -46,6 +50,14 @@ std::vector<std::filesystem::path> filesOf(const Words& words) {
         }
     }
     return files;
+}
+
+// The project that the page shows, as JSON; empty: none is given.
+std::string projectOf(const Words& words) {
+    const auto found = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+        return perf::isProjectFile(word);
+    });
+    return found == words.end() ? std::string() : perf::toJson(perf::readProjectFile(*found));
 }
 
 int execute(const Words& words) {
@@ -61,7 +73,8 @@ int execute(const Words& words) {
         title += (title.empty() ? "" : ", ") + runs.back().name;
     }
     // Owned by the server, which may still use it while it ends.
-    auto api = std::make_shared<const server::RunApi>(title, std::move(runs));
+    auto api = std::make_shared<const server::RunApi>(title, std::move(runs), std::nullopt,
+                                                      projectOf(parser.positionalWords()));
     viewer.start([api](const server::HttpRequest& request) { return api->reply(request); });
     viewer.waitForEnd();
     return kDone;

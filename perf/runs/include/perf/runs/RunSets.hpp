@@ -12,8 +12,9 @@ struct RunSet {
     std::vector<std::filesystem::path> files;
 };
 
-/// The run in a file, or all runs in a folder (*.gantry and *.gantry.json, in the order of their
-/// names). Throws std::invalid_argument for a folder without any, and for what is not there.
+/// The run in a file, all runs in a folder (*.gantry and *.gantry.json, in the order of their
+/// names), or all runs of a project, whose title is the label. Throws std::invalid_argument for a
+/// folder or project without any, and for what is not there; ProjectFormatError.
 RunSet runSetIn(const std::filesystem::path& place);
 
 /// Several files and folders as one set. The label is the folder that all are in, or the first

@@ -35,9 +35,10 @@ struct ServedRun {
 class RunApi final {
 public:
     /// `title` of the page. `program`: of what the runs are a state; the page watches for newer
-    /// ones.
+    /// ones. `project` that the runs belong to, docs/formats/viewer-project.md as JSON; empty:
+    /// none.
     RunApi(std::string title, std::vector<ServedRun> runs,
-           std::optional<LiveProgram> program = std::nullopt);
+           std::optional<LiveProgram> program = std::nullopt, std::string project = {});
 
     /// Status 404 for what there is not, 400 for a query that is wrong. Costs what the query of the
     /// timeline costs; at most some 10 MB of memory.
@@ -47,6 +48,7 @@ private:
     [[nodiscard]] HttpReply page() const;
     [[nodiscard]] HttpReply document() const;
     [[nodiscard]] HttpReply meta() const;
+    [[nodiscard]] HttpReply project() const;
     [[nodiscard]] HttpReply profile(const ServedRun& run) const;
     [[nodiscard]] HttpReply metrics(const ServedRun& run) const;
     [[nodiscard]] const ServedRun& runOf(const HttpRequest& request) const;
@@ -54,6 +56,7 @@ private:
     std::string title_;
     std::optional<LiveProgram> program_;
     std::vector<ServedRun> runs_;
+    std::string project_;
     // Made when they are asked for: few states of a program are.
     mutable std::once_flag pageMade_;
     mutable std::once_flag documentMade_;
