@@ -4,9 +4,6 @@
 #include <perf/analysis/ProfileText.hpp>
 #include <perf/analysis/TableText.hpp>
 
-#include <algorithm>
-#include <sstream>
-
 namespace gantry::perf {
 
 namespace {
@@ -94,14 +91,8 @@ std::string overviewText(const Profile& profile, const OverviewFacts& facts) {
     if (!use) {
         return {};
     }
-    const std::vector<TimeLimit> limits = timeLimits(profile, facts);
-    std::ostringstream text;
-    text << timeText(profile, *use) << functionsText(profile) << filesText(profile, *use)
-         << limitsText(limits);
-    for (const TimeLimit& limit : limits) {
-        text << "Next       " << limit.command << '\n';
-    }
-    return text.str();
+    return timeText(profile, *use) + functionsText(profile) + filesText(profile, *use) +
+           limitsText(timeLimits(profile, facts));
 }
 
 }  // namespace gantry::perf

@@ -23,32 +23,26 @@ double shareOf(std::int64_t part, std::int64_t whole) {
     return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
-std::string fileOr(const OverviewFacts& facts) {
-    return facts.file.empty() ? "FILE" : facts.file;
-}
-
 std::string textIn(const std::vector<ReportValue>& row, std::size_t place) {
     return std::get<std::string>(row[place]);
 }
 
-TimeLimit processorLimit(const Profile& profile, const OverviewFacts& facts, double share) {
-    TimeLimit limit{"processor", share, "", "", ""};
+TimeLimit processorLimit(const Profile& profile, double share) {
+    TimeLimit limit{"processor", share, "", "", LookNext::CallTree};
     const ReportTable functions = hotFunctions(profile);
     if (functions.rows.empty()) {
         limit.evidence = "it computes";
-        limit.command = "gantry report --tree " + fileOr(facts);
         return limit;
     }
     const auto& first = functions.rows.front();
     limit.evidence = base::share(std::get<double>(first[2]), 100) + " of the samples are in " +
                      textIn(first, 0) + (textIn(first, 1).empty() ? "" : " of " + textIn(first, 1));
-    limit.command = "gantry report --tree --metric sampled " + fileOr(facts);
+    limit.next = LookNext::SampledTree;
     return limit;
 }
 
-TimeLimit filesLimit(const Profile& profile, const OverviewFacts& facts, double share) {
-    TimeLimit limit{"files", share, "it reads, writes or opens", "",
-                    "gantry report --io " + fileOr(facts)};
+TimeLimit filesLimit(const Profile& profile, double share) {
+    TimeLimit limit{"files", share, "it reads, writes or opens", "", LookNext::FileAccess};
     const std::vector<ReportTable> tables = ioTables(profile);
     constexpr std::size_t kFiles = 1;
     constexpr std::size_t kFindings = 3;
@@ -69,12 +63,11 @@ TimeLimit filesLimit(const Profile& profile, const OverviewFacts& facts, double 
 }
 
 TimeLimit childrenLimit(const OverviewFacts& facts, double share) {
-    TimeLimit limit{"children", share, "", "", ""};
+    TimeLimit limit{"children", share, "", "",
+                    facts.keepsChildren ? LookNext::Threads : LookNext::Children};
     limit.evidence = "it waits while the processes that it started work; they used " +
                      base::duration(static_cast<double>(facts.childCpuNs) * kNs) +
                      " of processor time";
-    limit.command = facts.keepsChildren ? "gantry report --threads " + fileOr(facts)
-                                        : "gantry exec --children -- " + facts.command;
     return limit;
 }
 
@@ -86,7 +79,7 @@ TimeLimit contentionLimit(const OverviewFacts& facts, double share) {
             "it waits for a free processor: one was taken away from it " +
                 times(facts.preemptions) + ", and it gave one up " + times(facts.waits),
             "run it on processors that nothing else uses, with no more threads than there are",
-            "gantry report --threads " + fileOr(facts)};
+            LookNext::Threads};
 }
 
 // ns: how long it waited. isSure: whether that is known.
@@ -104,7 +97,7 @@ TimeLimit waitingLimit(const OverviewFacts& facts, std::int64_t ns, double share
     return {"waiting", share,
             "it has no processor and is in no call about files or MPI: it waits for locks, timers, "
             "other processes, the network, or a free processor",
-            "", "gantry report --tree " + fileOr(facts)};
+            "", LookNext::CallTree};
 }
 
 }  // namespace
@@ -124,14 +117,14 @@ std::vector<TimeLimit> timeLimits(const Profile& profile, const OverviewFacts& f
     if (mayWait) {
         limits.push_back(waitingLimit(facts, use->computingNs, part(use->computingNs), false));
     } else if (part(use->computingNs) >= kWorthwhile) {
-        limits.push_back(processorLimit(profile, facts, part(use->computingNs)));
+        limits.push_back(processorLimit(profile, part(use->computingNs)));
     }
     if (part(use->ioNs) >= kWorthwhile) {
-        limits.push_back(filesLimit(profile, facts, part(use->ioNs)));
+        limits.push_back(filesLimit(profile, part(use->ioNs)));
     }
     if (part(use->mpiNs) >= kWorthwhile) {
         limits.push_back({"mpi", part(use->mpiNs), "it sends, receives or waits for other ranks",
-                          "", "gantry analyze " + fileOr(facts)});
+                          "", LookNext::Analysis});
     }
     if (part(use->waitingNs) >= kWorthwhile) {
         limits.push_back(waitingLimit(facts, use->waitingNs, part(use->waitingNs), true));

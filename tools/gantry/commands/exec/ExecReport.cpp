@@ -13,6 +13,8 @@
 #include <sstream>
 #include <sys/resource.h>
 
+#include "NextCommands.hpp"
+
 namespace gantry::tools {
 
 namespace {
@@ -118,8 +120,6 @@ std::int64_t cpuOf(const perf::Profile& profile) {
 perf::OverviewFacts overviewFacts(const ExecOutcome& outcome) {
     const perf::RunArchiveResult& archived = outcome.archived;
     perf::OverviewFacts facts;
-    facts.file = archived.file.string();
-    facts.command = commandOf(outcome);
     facts.children = archived.dropped.size() + archived.furtherFiles.size() +
                      static_cast<std::size_t>(archived.children.processes());
     facts.keepsChildren = archived.children.processes() > 0;
@@ -130,6 +130,10 @@ perf::OverviewFacts overviewFacts(const ExecOutcome& outcome) {
             0, outcome.end.usage.userNs + outcome.end.usage.systemNs - cpuOf(*archived.profile));
     }
     return facts;
+}
+
+ShownRun shownRun(const ExecOutcome& outcome) {
+    return {outcome.archived.file.string(), commandOf(outcome)};
 }
 
 // "37 processes, 12.3 s of processor time: cc1plus (12) 9.8 s, ..."
@@ -194,8 +198,10 @@ std::string execText(const ExecOutcome& outcome) {
         return "";
     }
     const perf::Profile& profile = *archived.profile;
-    const std::string overview =
-        perf::overviewText(perf::compensatedWhereKnown(profile), overviewFacts(outcome));
+    const perf::Profile compensated = perf::compensatedWhereKnown(profile);
+    const perf::OverviewFacts facts = overviewFacts(outcome);
+    const std::string overview = perf::overviewText(compensated, facts);
+    const std::string next = nextText(perf::timeLimits(compensated, facts), shownRun(outcome));
     std::ostringstream text;
     text << "Program    " << outcome.program << " ended with " << outcome.end.text() << "; "
          << base::duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured\n";
@@ -209,14 +215,14 @@ std::string execText(const ExecOutcome& outcome) {
     } else {
         text << costText(profile);
     }
-    text << overview << childrenText(archived.children);
+    text << overview << next << childrenText(archived.children);
     if (!withTimers) {
         text << perf::warningsText(profile);
     }
     if (!profile.partial.empty()) {
         text << perf::paragraph("Partial   ", profile.partial);
     }
-    text << writtenText(archived, overview.find("\nNext ") != std::string::npos);
+    text << writtenText(archived, !next.empty());
     return base::printableLines(text.str());
 }
 
@@ -246,11 +252,12 @@ void addOverview(perf::Json& document, const ExecOutcome& outcome) {
                             {"knowsCpu", use->knowsCpu}};
     }
     for (const perf::TimeLimit& limit : perf::timeLimits(profile, overviewFacts(outcome))) {
-        document["limits"].push_back({{"kind", limit.kind},
-                                      {"share", limit.share},
-                                      {"evidence", perf::jsonText(limit.evidence)},
-                                      {"advice", perf::jsonText(limit.advice)},
-                                      {"command", perf::jsonText(limit.command)}});
+        document["limits"].push_back(
+            {{"kind", limit.kind},
+             {"share", limit.share},
+             {"evidence", perf::jsonText(limit.evidence)},
+             {"advice", perf::jsonText(limit.advice)},
+             {"command", perf::jsonText(nextCommand(limit.next, shownRun(outcome)))}});
     }
 }
 

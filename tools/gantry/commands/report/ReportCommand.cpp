@@ -25,6 +25,7 @@
 
 #include "Command.hpp"
 #include "HtmlReport.hpp"
+#include "NextCommands.hpp"
 #include "OptionValues.hpp"
 #include "ReportChoices.hpp"
 #include "ReportInput.hpp"
@@ -357,8 +358,10 @@ int execute(const Words& words) {
         input.profile = perf::compensatedWhereKnown(std::move(input.profile));
     }
     if (parser.has("overview")) {
+        const perf::OverviewFacts facts{.keepsChildren = true};
         std::cout << base::printableLines(
-            perf::overviewText(input.profile, {file, "", 0, 0, true, 0, 0}));
+            perf::overviewText(input.profile, facts) +
+            nextText(perf::timeLimits(input.profile, facts), {file, ""}));
         return input.status;
     }
     if (parser.has("document")) {

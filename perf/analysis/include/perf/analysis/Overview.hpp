@@ -33,8 +33,6 @@ ReportTable hotFunctions(const Profile& profile);
 
 /// What is known of a run beside its profile.
 struct OverviewFacts {
-    std::string file;     ///< the archive, for commands; empty: none was written
-    std::string command;  ///< the program with its arguments, for commands
     /// Processor time of the processes that the program started and whose profiles this one has
     /// not; and how many of them are known.
     std::int64_t childCpuNs = 0;
@@ -45,22 +43,32 @@ struct OverviewFacts {
     std::int64_t waits = 0;
 };
 
+/// Where more is to be seen about a limit.
+enum class LookNext {
+    CallTree,     ///< the tree of calls
+    SampledTree,  ///< the same by samples of call stacks
+    FileAccess,   ///< tables of file access
+    Threads,      ///< times of each thread
+    Children,     ///< a measurement that keeps the values of further processes
+    Analysis,     ///< an analysis of waits and messages
+};
+
 /// Something that takes a large part of the time, with what to do next.
 struct TimeLimit {
     std::string kind;      ///< "processor", "files", "mpi", "waiting", "children"
     double share = 0;      ///< of the time, from 0 to 1
     std::string evidence;  ///< in words
     std::string advice;    ///< empty: there is none but to look
-    std::string command;   ///< shows more
+    LookNext next = LookNext::CallTree;
 };
 
 /// What takes 15 % of the time or more, the largest first; at most three. None of a run of less
 /// than 20 ms.
 std::vector<TimeLimit> timeLimits(const Profile& profile, const OverviewFacts& facts);
 
-/// For people: where the time went, functions and files that took most of it, what limits, and what
-/// to do next; at most 20 lines of 80 columns where names are short. Names are not made printable.
-/// Ends with a line break; empty where timeUse() knows nothing.
+/// For people: where the time went, functions and files that took most of it, and what limits; at
+/// most 17 lines of 80 columns where names are short. Names are not made printable. Ends with a
+/// line break; empty where timeUse() knows nothing.
 std::string overviewText(const Profile& profile, const OverviewFacts& facts);
 
 }  // namespace gantry::perf
