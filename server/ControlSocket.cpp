@@ -156,8 +156,8 @@ base::Descriptor connectToControl(const fs::path& path) {
     const sockaddr_un address = addressIn(folder, name);
     base::Descriptor made = newSocket(0);
     if (::connect(made.number(), asSocketAddress(address), sizeof address) != 0) {
-        refuse("no program listens at " + path.string() + " (" +
-               std::generic_category().message(errno) + "); `gantry run --listen` makes one do so");
+        throw NobodyListensError("no program listens at " + path.string() + " (" +
+                                 std::generic_category().message(errno) + ")");
     }
     ucred peer{};
     socklen_t size = sizeof peer;

@@ -84,9 +84,7 @@ RequestQueue& LiveContainer::queueFor(framework::CommandKind kind, std::string& 
         return options_.collective != nullptr && stays_ ? runs_ : changes_;
     }
     if (!options_.stays) {
-        refusal =
-            "the program runs its script and then ends, and cannot run anything else; use `gantry "
-            "run --stay` to run commands after the script";
+        refusal = "the program runs its script and then ends, and cannot run anything else";
     }
     return runs_;
 }

@@ -1,4 +1,5 @@
 #include <base/text/Printable.hpp>
+#include <perf/recording/MissingMeasurement.hpp>
 #include <perf/recording/RunProcesses.hpp>
 
 #include <algorithm>
@@ -62,9 +63,8 @@ Infos segmentsOfProcess(const std::string& word) {
         }
     }
     if (found.empty()) {
-        throw std::runtime_error(base::printable(word) +
-                                 " names neither a measured process nor one that has started any; "
-                                 "`gantry ps` lists those that are");
+        throw NotMeasuredError(base::printable(word) +
+                               " names neither a measured process nor one that has started any");
     }
     return found;
 }

@@ -1,8 +1,8 @@
+#include <perf/recording/MissingMeasurement.hpp>
 #include <perf/recording/SegmentChoice.hpp>
 #include <perf/segment/SegmentFile.hpp>
 
 #include <charconv>
-#include <stdexcept>
 
 namespace gantry::perf {
 
@@ -22,8 +22,8 @@ std::filesystem::path chooseSegment(const std::string& word) {
             return info->path;
         }
     }
-    throw std::runtime_error("process " + word + " is not being measured: it has no segment in " +
-                             segmentFolder().string() + "; `gantry ps` lists those that are");
+    throw NotMeasuredError("process " + word + " is not being measured: it has no segment in " +
+                           segmentFolder().string());
 }
 
 }  // namespace gantry::perf

@@ -5,6 +5,7 @@
 #include <perf/analysis/MessageMatching.hpp>
 #include <perf/analysis/StateTable.hpp>
 #include <perf/archive/ArchivedTimeline.hpp>
+#include <perf/recording/MissingMeasurement.hpp>
 #include <perf/recording/TimelineSource.hpp>
 #include <perf/recording/TraceSource.hpp>
 #include <perf/timeline/TimelineOfTraces.hpp>
@@ -155,9 +156,7 @@ public:
     void add(const std::string& word) {
         TraceSource source = readTraceSource(word);
         if (source.chunks.empty()) {
-            throw std::runtime_error(word +
-                                     ": there is no trace in it; `gantry run --trace latest` or "
-                                     "`--trace drain` keeps one");
+            throw NoTraceError(word + ": there is no trace in it");
         }
         notes_.insert(notes_.end(), source.notes.begin(), source.notes.end());
         const Trace trace(std::move(source.chunks));

@@ -56,8 +56,8 @@ void noteShortness(const Evidence& evidence, RunAnalysis& run) {
 void noteNoTrace(RunAnalysis& run) {
     if (!run.trace && run.efficiency.ranks > 1) {
         run.efficiency.notes.emplace_back(
-            "there is no trace, so waits and messages are not examined; measure with --trace "
-            "drain");
+            "there is no trace, so waits and messages are not examined; measure with a "
+            "trace of the mode drain");
     }
 }
 
@@ -81,8 +81,8 @@ RunAnalysis analysisOf(const std::string& file, const Profile& profile,
     noteShortness(evidence, run);
     if (isLong) {
         run.efficiency.notes.emplace_back(
-            "the trace is long, so waits and messages are not examined here; `gantry analyze` "
-            "does");
+            "the trace is long, so waits and messages are not examined here; an analysis of the "
+            "file examines them");
     } else {
         noteNoTrace(run);
     }

@@ -50,8 +50,7 @@ std::string headerBytes() {
 bool checkHeader(const std::string& name, std::string_view bytes) {
     FileHeader header{};
     if (bytes.substr(0, kMagic.size()) != kMagic || bytes.size() < sizeof header) {
-        throw TraceError(TraceError::Kind::WrongKind,
-                         name + ": not a trace; `gantry run --trace drain` writes one");
+        throw TraceError(TraceError::Kind::WrongKind, name + ": not a trace");
     }
     std::memcpy(&header, bytes.data(), sizeof header);
     const bool isOther = header.byteOrder == swapped(kByteOrderMark);

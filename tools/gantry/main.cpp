@@ -9,6 +9,7 @@
 #include <string>
 #include <unistd.h>
 
+#include "Advice.hpp"
 #include "Command.hpp"
 #include "Manuals.hpp"
 
@@ -61,7 +62,7 @@ int withOutputChecked(int status) {
 }
 
 int failed(const std::exception& error, int status) {
-    std::cerr << "gantry: " << gantry::base::printableLines(error.what()) << '\n';
+    std::cerr << "gantry: " << gantry::base::printableLines(messageOf(error)) << '\n';
     return status;
 }
 

@@ -104,9 +104,9 @@ private:
             any = any || before || after;
         }
         if (any && !common) {
-            throw std::invalid_argument(
+            throw NothingInBothError(
                 "no call path is in both: these are runs of different programs, or of different "
-                "timers; --rename OLD=NEW matches timers that have another name now");
+                "timers");
         }
     }
 
@@ -164,7 +164,9 @@ private:
             return median(values(runs, [&](std::size_t run) { return table_.runs()[run].ranks; }));
         };
         if (ranks(result_.before) != ranks(result_.after) && !table_.isPerRank()) {
-            warn("the numbers of ranks differ: values are sums over ranks; --per-rank divides");
+            warn(
+                "the numbers of ranks differ: values are sums over ranks, not divided by their "
+                "number");
         }
         noteOrder();
     }
@@ -190,7 +192,7 @@ private:
         raiseLimit();
         std::string text =
             "the sets were measured one after the other: a drift of the machine looks like a "
-            "change; measure them in turn (`gantry gate --baseline-command`)";
+            "change; measure them in turn, as a gate with a command for its baseline does";
         if (result_.limit > result_.options.limit) {
             text += "; within the sets values drifted, so the limit is " +
                     base::share(result_.limit, 1);

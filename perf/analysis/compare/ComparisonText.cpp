@@ -42,6 +42,11 @@ std::string runsWords(const Comparison& comparison, const ComparisonText& text) 
            ", B = " + set(text.labelAfter, comparison.after.size());
 }
 
+// ": HOW VALUE", or nothing.
+std::string with(const std::string& how, const std::string& value) {
+    return how.empty() ? "" : ": " + how + ' ' + value;
+}
+
 class TextWriter final {
 public:
     explicit TextWriter(const ComparisonText& request)
@@ -101,14 +106,14 @@ private:
             return;
         }
         out_ << '\n' << title << " (" << rows.size() << ")\n";
-        // The line at the end names the option that shows all, so that nobody takes the list for
-        // complete.
+        // The line at the end says how to see all, so that nobody takes the list for complete.
         const std::size_t most = request_.most == 0 ? rows.size() : request_.most;
         for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
             row(rows[i], words(comparison_.rows[rows[i]]));
         }
         if (rows.size() > most) {
-            out_ << "  ... " << rows.size() - most << " more: --top " << rows.size() << '\n';
+            out_ << "  ... " << rows.size() - most << " more"
+                 << with(request_.moreBy, std::to_string(rows.size())) << '\n';
         }
     }
 
@@ -145,8 +150,9 @@ private:
             };
             out_ << base::paragraph(
                 "  Renamed?",
-                base::printable(name(rename.before) + " -> " + name(rename.after) + ": --rename " +
-                                name(rename.before) + "=" + name(rename.after)),
+                base::printable(
+                    name(rename.before) + " -> " + name(rename.after) +
+                    with(request_.renameBy, name(rename.before) + "=" + name(rename.after))),
                 {kIndent, kWidth});
         }
     }

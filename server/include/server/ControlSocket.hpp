@@ -3,6 +3,7 @@
 #include <base/files/Descriptor.hpp>
 
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <sys/types.h>
 
@@ -40,9 +41,15 @@ private:
     ino_t inode_ = 0;
 };
 
+/// No process listens at a control socket.
+class NobodyListensError final : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
 /// Connects to such a socket; the caller owns the connection, which is in blocking mode. Throws
-/// std::runtime_error if no process listens there, or if that process is another user's (root may
-/// connect to any).
+/// NobodyListensError, and std::runtime_error if the process that listens is another user's (root
+/// may connect to any).
 base::Descriptor connectToControl(const std::filesystem::path& path);
 
 }  // namespace gantry::server

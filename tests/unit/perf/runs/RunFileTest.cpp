@@ -1,4 +1,5 @@
 #include <base/InputError.hpp>
+#include <perf/archive/OtherFile.hpp>
 #include <perf/document/ProfileFile.hpp>
 #include <perf/runs/RunFile.hpp>
 
@@ -35,13 +36,14 @@ TEST_CASE("a JSON profile is read") {
     CHECK(perf::readProfileFile(file).timers.size() == 3);
 }
 
-TEST_CASE("a file of another kind is named, with what reads it") {
+TEST_CASE("a file of another kind is named") {
     const TestFolder folder;
     const std::filesystem::path file = folder.path / "file";
     std::ofstream(file) << "#!ccaffeine\n";
 
-    CHECK(errorOf(file).find("it is an assembly script, not a profile; `gantry run ") !=
-          std::string::npos);
+    CHECK(errorOf(file) == file.string() + ": it is an assembly script, not a profile");
+    CHECK_THROWS_AS((void)perf::readProfileFile(file), perf::OtherFileError);
+    CHECK(perf::otherFile(file) == perf::OtherFile::AssemblyScript);
 }
 
 TEST_CASE("an empty file is called empty, and one that is not there missing") {

@@ -137,8 +137,13 @@ void printComparisons(const std::vector<perf::RunSet>& sets, const ReadRuns& run
     for (std::size_t set = 1; set < sets.size(); ++set) {
         const perf::Comparison comparison =
             perf::compareRuns(runs.table, runs.sets.front(), runs.sets[set], options, runs.facts);
-        const perf::ComparisonText text{runs.table, comparison, sets.front().label, sets[set].label,
-                                        countValue(parser, "top").value_or(20)};
+        const perf::ComparisonText text{runs.table,
+                                        comparison,
+                                        sets.front().label,
+                                        sets[set].label,
+                                        countValue(parser, "top").value_or(20),
+                                        "--top",
+                                        "--rename"};
         std::cout << (set == 1 ? "" : "\n")
                   << (format == Format::Json       ? perf::comparisonJson(text)
                       : format == Format::Markdown ? perf::comparisonMarkdown(text)
@@ -217,6 +222,9 @@ int execute(const Words& words) {
         } else {
             printComparisons(sets, runs, options, parser);
         }
+    } catch (const perf::NothingInBothError& error) {
+        throw std::runtime_error(std::string(error.what()) +
+                                 "; --rename OLD=NEW matches timers that have another name now");
     } catch (const std::invalid_argument& error) {
         // Each run can be used, but not together.
         throw std::runtime_error(error.what());

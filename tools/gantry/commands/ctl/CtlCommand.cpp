@@ -1,4 +1,5 @@
 #include <base/text/Printable.hpp>
+#include <framework/ScriptInterpreter.hpp>
 #include <server/ControlClient.hpp>
 
 #include <iostream>
@@ -14,13 +15,26 @@ namespace gantry::tools {
 
 namespace {
 
+// Of a command that runs components, which a program that does not stay refuses.
+std::string adviceOn(const server::Greeting& greeting, const std::string& command) {
+    try {
+        if (!greeting.stays && framework::kindOf(command, "ctl") == framework::CommandKind::Runs) {
+            return "; `gantry run --stay` runs commands after the script";
+        }
+    } catch (const framework::ScriptError&) {
+        // The reply says that there is no such command.
+    }
+    return {};
+}
+
 /// Says one command and shows what comes back; false where it failed.
 bool say(server::ControlClient& client, const std::string& command, bool json) {
     const std::string line = client.ask(command);
     const server::Reply reply = server::readReply(line);
     std::cout << (json ? line : base::printableLines(reply.output)) << std::flush;
     if (!reply.error.empty() && !json) {
-        std::cerr << "gantry: " << base::printable(reply.error) << '\n';
+        std::cerr << "gantry: " << base::printable(reply.error)
+                  << adviceOn(client.greeting(), command) << '\n';
     }
     return reply.error.empty();
 }

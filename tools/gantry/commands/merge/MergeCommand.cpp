@@ -17,6 +17,7 @@
 #include <system_error>
 #include <vector>
 
+#include "Advice.hpp"
 #include "Command.hpp"
 #include "OptionValues.hpp"
 
@@ -158,7 +159,7 @@ int execute(const Words& words) {
     int status = kDone;
     // The archive of the others is written all the same; the status is the gravest one.
     for (const base::InputError& error : run.unreadable) {
-        std::cerr << "gantry: left out: " << base::printable(error.what()) << '\n';
+        std::cerr << "gantry: left out: " << base::printable(messageOf(error)) << '\n';
         status = std::max(status, static_cast<int>(exitStatusOf(error)));
     }
     return status;

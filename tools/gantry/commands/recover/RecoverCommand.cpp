@@ -9,6 +9,7 @@
 #include <exception>
 #include <iostream>
 
+#include "Advice.hpp"
 #include "Command.hpp"
 #include "OptionParser.hpp"
 
@@ -129,10 +130,10 @@ int execute(const Words& words) {
                 recover(perf::chooseSegment(word), request);
             }
         } catch (const base::InputError& error) {
-            std::cerr << "gantry: " << error.what() << '\n';
+            std::cerr << "gantry: " << messageOf(error) << '\n';
             status = exitStatusOf(error);
         } catch (const std::exception& error) {
-            std::cerr << "gantry: " << error.what() << '\n';
+            std::cerr << "gantry: " << messageOf(error) << '\n';
             status = kFailed;
         }
     }

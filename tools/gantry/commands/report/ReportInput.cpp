@@ -14,6 +14,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "Advice.hpp"
+
 namespace gantry::tools {
 
 namespace {
@@ -22,7 +24,7 @@ ReportInput readMerged(const Words& files) {
     perf::MergedRun run = perf::mergedRun({files.begin(), files.end()});
     ReportInput input{std::move(run.profile), std::move(run.history)};
     for (const base::InputError& error : run.unreadable) {
-        std::cerr << "gantry: left out: " << base::printable(error.what()) << '\n';
+        std::cerr << "gantry: left out: " << base::printable(messageOf(error)) << '\n';
         // The report is printed all the same; the status says that files are missing in it.
         input.status = std::max(input.status, static_cast<int>(exitStatusOf(error)));
     }

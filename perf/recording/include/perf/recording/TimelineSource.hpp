@@ -33,7 +33,7 @@ struct OpenedTimeline {
 /// Opens the timeline that is in an archive, or beside the files, or in the user's cache; else
 /// makes it from the traces and keeps it: as FILE.timeline, or in the cache if that cannot be
 /// written. A kept timeline is used if size and time of its sources are those of then. Throws what
-/// the readers of each throw, and std::runtime_error where there is no trace.
+/// the readers of each throw, and NoTraceError where there is no trace.
 ///
 ///     const OpenedTimeline opened = openTimeline({.words = {"run.gantry"}});
 ///     for (const std::string& note : opened.notes) { std::cerr << note << '\n'; }

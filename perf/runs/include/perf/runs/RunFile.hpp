@@ -7,8 +7,7 @@
 namespace gantry::perf {
 
 /// Reads a profile from an archive or by an importer, which of them its first bytes tell. Throws
-/// ArchiveError, or as importProfile. A file of another kind that Gantry writes is
-/// named in the error, with the command that reads it.
+/// ArchiveError, or as importProfile; for a file of another known kind OtherFileError.
 ///
 ///     const Profile profile = readProfileFile("run.gantry");
 Profile readProfileFile(const std::filesystem::path& path);

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -95,13 +96,19 @@ struct Comparison {
     double difference = 0;
 };
 
+/// No row is in both sets.
+class NothingInBothError final : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
+};
+
 /// Compares runs of a table. A row is called changed where the test of Mann and Whitney says so
 /// after the correction of Benjamini and Hochberg for all rows that are large enough, and the
 /// difference is above the limit. Runs that are partial are left out where others remain;
 /// otherwise nothing is called a change. The limit is raised where the sets were measured one
 /// after the other and drift. facts: of each run of the table, or empty.
 ///
-/// Throws std::invalid_argument where a set is empty, or where no row is in both sets. Cost: the
+/// Throws std::invalid_argument where a set is empty, and NothingInBothError. Cost: the
 /// product of the sizes of the sets for each row that is judged, and their sum for the others.
 ///
 /// - p: Mann and Whitney (1947), exact for samples up to 25 values each without ties.
@@ -137,6 +144,11 @@ struct ComparisonText {
     std::string labelBefore;
     std::string labelAfter;
     std::size_t most = 20;
+    /// How the reader gets more rows, such as an option; their number is put behind it. Empty:
+    /// nothing is said.
+    std::string moreBy{};
+    /// How the reader says that a timer was renamed; OLD=NEW is put behind it.
+    std::string renameBy{};
 };
 /// None of the three changes what it is given; equal inputs give equal texts.
 std::string comparisonText(const ComparisonText& text);
