@@ -1,21 +1,20 @@
 #pragma once
 
+#include <base/files/TemporaryFolder.hpp>
+
 #include <filesystem>
 
 namespace gantry::bench {
 
-/// A folder that goes with this object. Throws std::system_error.
+/// A folder that goes with this object. Throws base::FileError.
 class Scratch final {
 public:
     Scratch();
-    ~Scratch();
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
 
-    [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_; }
+    [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_.path(); }
 
 private:
-    std::filesystem::path folder_;
+    base::TemporaryFolder folder_;
 };
 
 /// Memory of this process that is in use at this moment. Throws std::runtime_error where the system

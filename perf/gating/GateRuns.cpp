@@ -6,42 +6,25 @@
 #include <perf/recording/Supervisor.hpp>
 #include <perf/runs/RunFile.hpp>
 
-#include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
 
 namespace gantry::perf {
 
-namespace {
-
-std::filesystem::path newFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "gantry-gate-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) {
-        throw std::system_error(errno, std::generic_category(), name);
-    }
-    return name;
-}
-
-}  // namespace
-
 GateRuns::GateRuns(GateCommands commands, GateMetric metric)
     : commands_(std::move(commands)), samples_(std::move(metric)) {
-    folder_ = commands_.keep ? *commands_.keep : newFolder();
+    if (!commands_.keep) {
+        folder_ = temporary_.emplace("gantry-gate").path();
+        return;
+    }
+    folder_ = *commands_.keep;
     std::error_code error;
     std::filesystem::create_directories(folder_, error);
     if (error) {
         throw base::FileError(folder_.string() + " cannot be made: " + error.message() +
                               "; name a folder that you may write to");
-    }
-}
-
-GateRuns::~GateRuns() {
-    if (!commands_.keep) {
-        std::error_code ignored;
-        std::filesystem::remove_all(folder_, ignored);
     }
 }
 

@@ -1,13 +1,11 @@
+#include <base/files/TemporaryFolder.hpp>
 #include <scaffold/PortSkeletons.hpp>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 
 #include "Child.hpp"
@@ -15,30 +13,6 @@
 namespace gantry::scaffold {
 
 namespace {
-
-// Goes with what is in it.
-class ScratchFolder final {
-public:
-    ScratchFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "gantry-new-XXXXXX").string();
-        if (mkdtemp(name.data()) == nullptr) {
-            throw std::runtime_error("no temporary folder " + name +
-                                     " can be made: " + std::generic_category().message(errno));
-        }
-        path_ = name;
-    }
-    ~ScratchFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
 
 std::string textOf(const std::filesystem::path& file) {
     std::ifstream stream(file);
@@ -117,7 +91,7 @@ PortSkeleton taken(const std::string& text, const std::string& language) {
 PortSkeletons::PortSkeletons(Installation installation, const std::vector<std::string>& sidlFiles,
                              const std::string& language)
     : installation_(std::move(installation)), language_(language) {
-    const ScratchFolder scratch;
+    const base::TemporaryFolder scratch("gantry-new");
     std::vector<std::string> words{installation_.sidlc.string(), "--emit", "skeleton", "-o",
                                    scratch.path().string()};
     const std::vector<std::string> ours = gantrySidlFiles(installation_.share);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <base/files/TemporaryFolder.hpp>
 #include <perf/archive/Archive.hpp>
 
 #include <doctest/doctest.h>
@@ -28,9 +29,6 @@ class Run final {
 public:
     explicit Run(const Program& program, const std::string& settings = {},
                  const std::string& options = "--modules posix") {
-        std::string name = (fs::temp_directory_path() / "gantry-modules-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        folder_ = fs::canonical(name);
         const std::string command =
             "cd '" + folder_.string() + "' && mkdir -m 700 segments && echo 1234567 > in && " +
             settings + " '" GANTRY_PROGRAM_DIRECTORY "/gantry' exec --quiet " +
@@ -39,9 +37,6 @@ public:
         const int status = std::system(command.c_str());
         status_ = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     }
-    ~Run() { fs::remove_all(folder_); }
-    Run(const Run&) = delete;
-    Run& operator=(const Run&) = delete;
 
     [[nodiscard]] int status() const { return status_; }
     [[nodiscard]] std::string path(const std::string& name) const {
@@ -80,7 +75,8 @@ public:
     }
 
 private:
-    fs::path folder_;
+    base::TemporaryFolder temporary_{"gantry-modules"};
+    fs::path folder_ = fs::canonical(temporary_.path());
     int status_ = -1;
 };
 

@@ -1,5 +1,6 @@
 #include <base/files/AtomicFile.hpp>
 #include <base/files/FileError.hpp>
+#include <base/files/TemporaryFolder.hpp>
 
 #include <doctest/doctest.h>
 
@@ -15,20 +16,12 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Folder {
-    Folder() {
-        std::string name = (fs::temp_directory_path() / "atomic-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        path = name;
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() { fs::remove_all(path); }
-
     [[nodiscard]] std::ptrdiff_t files() const {
         return std::distance(fs::directory_iterator(path), fs::directory_iterator());
     }
 
-    fs::path path;
+    TemporaryFolder folder{"atomic"};
+    fs::path path = folder.path();
 };
 
 std::string textOf(const fs::path& path) {

@@ -1,3 +1,4 @@
+#include <base/files/TemporaryFolder.hpp>
 #include <base/sqlite/Database.hpp>
 
 #include <doctest/doctest.h>
@@ -14,18 +15,9 @@ namespace {
 
 // The path of a file that does not exist yet.
 struct Scratch {
-    Scratch() {
-        std::string name = (fs::temp_directory_path() / "sqlite-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        folder = name;
-        file = folder / "a %?#b";
-    }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-    ~Scratch() { fs::remove_all(folder); }
-
-    fs::path folder;
-    fs::path file;
+    TemporaryFolder temporary{"sqlite"};
+    fs::path folder = temporary.path();
+    fs::path file = folder / "a %?#b";
 };
 
 template <class Work>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <base/files/TemporaryFolder.hpp>
 #include <framework/ScriptInterpreter.hpp>
 
 #include <filesystem>
@@ -16,15 +17,6 @@ namespace gantry::framework::test {
 /// An empty folder that goes with the test.
 class Folder final {
 public:
-    Folder() {
-        std::string name = (std::filesystem::temp_directory_path() / "gantry-test-XXXXXX").string();
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        path_ = name;
-    }
-    ~Folder() { std::filesystem::remove_all(path_); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-
     [[nodiscard]] std::string file(const std::string& name) const {
         return (path_ / name).string();
     }
@@ -42,7 +34,8 @@ public:
     }
 
 private:
-    std::filesystem::path path_;
+    base::TemporaryFolder folder_{"gantry-test"};
+    std::filesystem::path path_ = folder_.path();
 };
 
 /// Scripts on one assembly, and a folder for their files.

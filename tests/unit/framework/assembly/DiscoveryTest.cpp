@@ -1,3 +1,5 @@
+#include <base/files/TemporaryFolder.hpp>
+
 #include <csignal>
 #include <cstring>
 #include <elf.h>
@@ -22,17 +24,10 @@ namespace {
 class OneFile final {
 public:
     OneFile() {
-        std::string name =
-            (std::filesystem::temp_directory_path() / "gantry-discovery-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        folder_ = name;
         std::ifstream original(fixture("good_counter") / "good_counter.so", std::ios::binary);
         good.assign(std::istreambuf_iterator<char>(original), {});
         REQUIRE(good.size() > sizeof(Elf64_Ehdr));
     }
-    ~OneFile() { std::filesystem::remove_all(folder_); }
-    OneFile(const OneFile&) = delete;
-    OneFile& operator=(const OneFile&) = delete;
 
     /// Why a file of these bytes is left out; empty where its component is listed.
     [[nodiscard]] std::string reasonOf(const std::string& bytes) const {
@@ -56,30 +51,28 @@ public:
     std::string good;
 
 private:
-    std::filesystem::path folder_;
+    gantry::base::TemporaryFolder temporary_{"gantry-discovery"};
+    std::filesystem::path folder_ = temporary_.path();
 };
 
 /// A folder with copies of a fixture.
 class Copies final {
 public:
     explicit Copies(const std::vector<std::string>& names) {
-        std::string name =
-            (std::filesystem::temp_directory_path() / "gantry-discovery-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        folder = name;
         for (const std::string& file : names) {
             add(file);
         }
     }
-    ~Copies() { std::filesystem::remove_all(folder); }
-    Copies(const Copies&) = delete;
-    Copies& operator=(const Copies&) = delete;
 
     void add(const std::string& name) const {
         std::filesystem::copy_file(fixture("good_counter") / "good_counter.so", folder / name);
     }
 
-    std::filesystem::path folder;
+private:
+    gantry::base::TemporaryFolder temporary_{"gantry-discovery"};
+
+public:
+    std::filesystem::path folder = temporary_.path();
 };
 
 /// The files of a folder that something opens.

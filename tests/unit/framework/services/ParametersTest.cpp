@@ -1,3 +1,4 @@
+#include <base/files/TemporaryFolder.hpp>
 #include <gantry/Parameters.hpp>
 #include <gov/cca/ports/ParameterPort.hpp>
 
@@ -33,10 +34,7 @@ constexpr gantry::ComponentDescription kDescription =
 class CommaLocale final {
 public:
     CommaLocale() : before_(std::setlocale(LC_NUMERIC, nullptr)) {
-        std::string name =
-            (std::filesystem::temp_directory_path() / "gantry-locale-XXXXXX").string();
-        REQUIRE(::mkdtemp(name.data()) != nullptr);
-        folder_ = name;
+        const std::string name = folder_.path().string();
         const std::string make = "localedef -i de_DE -f UTF-8 '" + name + "/comma' 2>/dev/null";
         (void)std::system(make.c_str());
         ::setenv("LOCPATH", name.c_str(), 1);
@@ -47,14 +45,13 @@ public:
     ~CommaLocale() {
         std::setlocale(LC_NUMERIC, before_.c_str());
         ::unsetenv("LOCPATH");
-        std::filesystem::remove_all(folder_);
     }
 
     [[nodiscard]] bool isSet() const { return isSet_; }
 
 private:
     std::string before_;
-    std::filesystem::path folder_;
+    gantry::base::TemporaryFolder folder_{"gantry-locale"};
     bool isSet_ = false;
 };
 

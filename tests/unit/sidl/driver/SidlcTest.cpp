@@ -1,3 +1,4 @@
+#include <base/files/TemporaryFolder.hpp>
 #include <compiler/source/SourceText.hpp>
 
 #include <doctest/doctest.h>
@@ -19,23 +20,14 @@ namespace fs = std::filesystem;
 // A folder of its own for each case, gone at its end.
 class Folder final {
 public:
-    Folder() {
-        std::string pattern = (fs::temp_directory_path() / "sidlc-XXXXXX").string();
-        REQUIRE(mkdtemp(pattern.data()) != nullptr);
-        path_ = pattern;
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() { fs::remove_all(path_); }
-
-    const fs::path& path() const { return path_; }
+    const fs::path& path() const { return folder_.path(); }
     std::string file(const std::string& name, const std::string& text) const {
-        std::ofstream(path_ / name) << text;
-        return (path_ / name).string();
+        std::ofstream(path() / name) << text;
+        return (path() / name).string();
     }
 
 private:
-    fs::path path_;
+    gantry::base::TemporaryFolder folder_{"sidlc"};
 };
 
 struct Outcome {

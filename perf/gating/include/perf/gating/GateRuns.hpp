@@ -1,5 +1,6 @@
 #pragma once
 
+#include <base/files/TemporaryFolder.hpp>
 #include <perf/analysis/gate/GateSamples.hpp>
 #include <perf/analysis/gate/GateText.hpp>
 
@@ -27,9 +28,6 @@ class GateRuns final {
 public:
     /// Throws base::FileError where the folder for archives cannot be made.
     GateRuns(GateCommands commands, GateMetric metric);
-    ~GateRuns();
-    GateRuns(const GateRuns&) = delete;
-    GateRuns& operator=(const GateRuns&) = delete;
 
     /// Adds stored runs of the baseline; returns their values.
     std::vector<double> addStored(const std::vector<std::filesystem::path>& files);
@@ -43,6 +41,7 @@ private:
                                                     const std::filesystem::path& file) const;
 
     GateCommands commands_;
+    std::optional<base::TemporaryFolder> temporary_;  ///< where archives are not kept
     std::filesystem::path folder_;
     std::size_t runs_ = 0;
     GateSamples samples_;
