@@ -1,22 +1,10 @@
 #pragma once
 
-#include <Call.hpp>
-#include <Next.hpp>
 #include <Path.hpp>
-#include <Recorder.hpp>
+#include <Wrapper.hpp>
 #include <cstdint>
 #include <fcntl.h>
 #include <sys/types.h>
-
-/// Defines a function of the C library by its symbol, whatever its headers declare it as.
-/// behind.get() is the function behind this module.
-#define GANTRY_FUNCTION(result, symbol, parameters)                                            \
-    namespace {                                                                                \
-    using Type_##symbol = result parameters;                                                   \
-    constinit Next<Type_##symbol> next_##symbol{#symbol};                                      \
-    }                                                                                          \
-    extern "C" [[gnu::visibility("default")]] result wrapped_##symbol parameters asm(#symbol); \
-    extern "C" result wrapped_##symbol parameters
 
 namespace gantry::posix {
 
@@ -26,7 +14,6 @@ using io::CallTimer;
 using io::Descriptor;
 using io::FileRecord;
 using io::FileTable;
-using io::Next;
 using io::Path;
 using io::Recorder;
 
@@ -64,19 +51,11 @@ Timers& timers() noexcept;
 template <class Behind>
 auto byDescriptor(const CallTimer& timer, int descriptor, std::uint32_t field, const void* caller,
                   Behind behind) noexcept {
-    if (!recorder().records(caller)) {
-        return behind();
-    }
-    const std::uint32_t file = recorder().fileOf(descriptor);
-    if (file == FileTable::kExcluded) {
-        return behind();
-    }
-    Call call(recorder(), timer);
-    const auto result = behind();
-    call.end();
-    call.count(file, field, result == static_cast<decltype(result)>(-1));
-    call.restore();
-    return result;
+    return io::recordedCall(
+        recorder(), timer, caller, [descriptor] { return recorder().fileOf(descriptor); }, behind,
+        [field](Call& call, std::uint32_t file, auto result) {
+            call.count(file, field, result == static_cast<decltype(result)>(-1));
+        });
 }
 
 /// A call about a name that gives no descriptor.

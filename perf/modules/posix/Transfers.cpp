@@ -46,19 +46,11 @@ template <class Behind>
 // NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 ssize_t moving(const CallTimer& timer, Way way, int descriptor, off_t offset, const void* caller,
                Behind behind) noexcept {
-    if (!recorder().records(caller)) {
-        return behind();
-    }
-    const std::uint32_t file = recorder().fileOf(descriptor);
-    if (file == FileTable::kExcluded) {
-        return behind();
-    }
-    Call call(recorder(), timer);
-    const ssize_t moved = behind();
-    call.end();
-    countMoved(call, file, descriptor, way, offset, moved);
-    call.restore();
-    return moved;
+    return io::recordedCall(
+        recorder(), timer, caller, [descriptor] { return recorder().fileOf(descriptor); }, behind,
+        [&](Call& call, std::uint32_t file, ssize_t moved) {
+            countMoved(call, file, descriptor, way, offset, moved);
+        });
 }
 
 // From one descriptor to another inside the system. The time is that of the reading.

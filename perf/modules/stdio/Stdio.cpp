@@ -8,11 +8,7 @@ constinit Recorder recorderOfModule;
 constinit Timers timersOfModule;
 
 [[gnu::constructor]] void begin() noexcept {
-    constexpr const char* kGroup = "STDIO";
-    auto* const first = reinterpret_cast<CallTimer*>(&timersOfModule);
-    for (std::size_t i = 0; i < sizeof(Timers) / sizeof(CallTimer); ++i) {
-        first[i].timer = gantry_timer(first[i].name, "I/O", kGroup);
-    }
+    io::registerTimers(timersOfModule, "STDIO");
     recorderOfModule.begin("stdio");
 }
 

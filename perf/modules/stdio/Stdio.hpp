@@ -1,20 +1,9 @@
 #pragma once
 
-#include <Call.hpp>
-#include <Next.hpp>
 #include <Path.hpp>
-#include <Recorder.hpp>
+#include <Wrapper.hpp>
 #include <cstdint>
 #include <cstdio>
-
-/// As in the module posix.
-#define GANTRY_FUNCTION(result, symbol, parameters)                                            \
-    namespace {                                                                                \
-    using Type_##symbol = result parameters;                                                   \
-    [[maybe_unused]] constinit Next<Type_##symbol> next_##symbol{#symbol};                     \
-    }                                                                                          \
-    extern "C" [[gnu::visibility("default")]] result wrapped_##symbol parameters asm(#symbol); \
-    extern "C" result wrapped_##symbol parameters
 
 namespace gantry::stdio {
 
@@ -24,7 +13,6 @@ using io::CallTimer;
 using io::Descriptor;
 using io::FileRecord;
 using io::FileTable;
-using io::Next;
 using io::Path;
 using io::Recorder;
 
@@ -57,19 +45,11 @@ template <class Behind, class BytesOf>
 // NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 auto moving(const CallTimer& timer, FILE* stream, bool isWrite, const void* caller, Behind behind,
             BytesOf bytesOf) noexcept {
-    if (!recorder().records(caller)) {
-        return behind();
-    }
-    const std::uint32_t file = fileOf(stream);
-    if (file == FileTable::kExcluded) {
-        return behind();
-    }
-    Call call(recorder(), timer);
-    const auto result = behind();
-    call.end();
-    countMoved(call, file, stream, isWrite, bytesOf(result));
-    call.restore();
-    return result;
+    return io::recordedCall(
+        recorder(), timer, caller, [stream] { return fileOf(stream); }, behind,
+        [&](Call& call, std::uint32_t file, auto result) {
+            countMoved(call, file, stream, isWrite, bytesOf(result));
+        });
 }
 
 }  // namespace gantry::stdio
