@@ -15,7 +15,11 @@ Outcome& theOutcome() {
 class OutcomeListener final : public doctest::IReporter {
 public:
     explicit OutcomeListener(const doctest::ContextOptions&) {}
-    void report_query(const doctest::QueryData&) override {}
+    void report_query(const doctest::QueryData& found) override {
+        for (unsigned i = 0; i < found.num_data; ++i) {
+            theOutcome().suites.emplace_back(found.data[i]->m_test_suite);
+        }
+    }
     void test_run_start() override {}
     void test_run_end(const doctest::TestRunStats& stats) override {
         theOutcome().casesRun = static_cast<int>(stats.numTestCasesPassingFilters);

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace contract {
 
@@ -9,6 +11,8 @@ struct Outcome {
     int casesRun = -1;   ///< below zero where none was meant to run
     int notWritten = 0;  ///< failed, and met a method that has no body yet
     int failed = 0;      ///< failed for any other reason
+    /// The suites that there are, where they were only listed.
+    std::vector<std::string> suites{};
 };
 
 /// Whether a note is that of a method without a body, as gantry::ComponentWith and its like in

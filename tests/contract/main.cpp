@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -18,29 +17,13 @@
 #include "Harness.hpp"
 #include "LibraryUnderTest.hpp"
 #include "Outcome.hpp"
+#include "PortTypes.hpp"
 
 namespace {
 
 // What every component keeps, whatever it provides.
 constexpr const char* kComponent = "gov.cca.Component";
 constexpr const char* kMeasurement = "performance.Measurement";
-constexpr std::array kPortTypes{kComponent,
-                                "gov.cca.ports.ParameterPort",
-                                "linear.LinearSolver",
-                                "linear.OperatorSource",
-                                "numeric.FunctionPort",
-                                "numeric.IntegratorPort",
-                                "numeric.MultiFunctionPort",
-                                "numeric.MultiIntegratorPort",
-                                "numeric.RandomGeneratorPort",
-                                "parallel.Upcalls",
-                                kMeasurement,
-                                "performance.Monitor",
-                                "performance.PerfParam",
-                                "tuning.DecisionLog",
-                                "tuning.Store",
-                                "tuning.Strategy"};
-
 // Distinguished from a failure: the only thing that failed is that methods are not written yet.
 // CTest takes it for skipped.
 constexpr int kNotWritten = 77;
@@ -124,8 +107,9 @@ int writeTests(const std::filesystem::path& self, const std::filesystem::path& f
     for (const char* library : libraries) {
         all.push_back(componentIn(library));
     }
+    const std::vector<std::string> types = contract::portTypes();
     for (const gantry::framework::ClassInfo& component : all) {
-        for (const char* type : kPortTypes) {
+        for (const std::string& type : types) {
             if (!isTested(component, type)) {
                 continue;
             }
@@ -196,9 +180,8 @@ int main(int argc, char** argv) {
                               std::span(argv + 3, static_cast<std::size_t>(argc - 3)));
         }
         if (argc >= 4 && std::strcmp(argv[1], "--port") == 0) {
-            const bool known = std::find(kPortTypes.begin(), kPortTypes.end(),
-                                         std::string(argv[2])) != kPortTypes.end();
-            if (known) {
+            const std::vector<std::string> types = contract::portTypes();
+            if (std::find(types.begin(), types.end(), argv[2]) != types.end()) {
                 return runSuite(argv[2], argv[3], argc - 3, argv + 3);
             }
         }
