@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 #include <stdexcept>
 #include <type_traits>
 #include <variant>
@@ -88,8 +89,8 @@ std::optional<TimelineCursor> timelineCursor(std::string_view text) {
     return whole ? std::optional(cursor) : std::nullopt;
 }
 
-std::vector<std::uint32_t> timelineRows(std::string_view text, std::size_t rows) {
-    std::vector<std::uint32_t> numbers;
+std::vector<TimelineRowRange> timelineRowRanges(std::string_view text) {
+    std::vector<TimelineRowRange> ranges;
     for (std::string_view rest = text; !rest.empty();) {
         const std::string_view part = rest.substr(0, rest.find(','));
         rest.remove_prefix(std::min(part.size() + 1, rest.size()));
@@ -97,20 +98,28 @@ std::vector<std::uint32_t> timelineRows(std::string_view text, std::size_t rows)
         const std::uint32_t first = rowNumberIn(part.substr(0, dash));
         const std::uint32_t last =
             dash == std::string_view::npos ? first : rowNumberIn(part.substr(dash + 1));
+        ranges.push_back({first, last});
+    }
+    return ranges;
+}
+
+std::vector<std::uint32_t> timelineRows(const std::vector<TimelineRowRange>& ranges,
+                                        std::size_t rows) {
+    std::vector<std::uint32_t> numbers;
+    for (const auto [first, last] : ranges) {
         // A row twice has no meaning, and a list without end would be a way to ask for too much.
         if (last < first || last >= rows || numbers.size() + (last - first) >= rows) {
-            throw std::invalid_argument("'" + base::printable(part) +
-                                        "' is not in the trace, which has " +
-                                        base::plural(rows, "row"));
+            throw std::invalid_argument(
+                "'" + std::to_string(first) + (last == first ? "" : '-' + std::to_string(last)) +
+                "' is not in the trace, which has " + base::plural(rows, "row"));
         }
         for (std::uint32_t row = first; row <= last; ++row) {
             numbers.push_back(row);
         }
     }
-    if (text.empty()) {
-        for (std::uint32_t row = 0; row < rows; ++row) {
-            numbers.push_back(row);
-        }
+    if (ranges.empty()) {
+        numbers.resize(rows);
+        std::iota(numbers.begin(), numbers.end(), std::uint32_t{0});
     }
     return numbers;
 }

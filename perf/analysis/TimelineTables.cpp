@@ -16,9 +16,7 @@ namespace {
 
 using Shown = ReportColumn::Shown;
 
-// Indexed by Activity, as kGlyphs.
-constexpr std::array<const char*, kActivities> kActivityNames{"outside", "busy", "idle",
-                                                              "overhead"};
+// Indexed by Activity.
 constexpr std::array<char, kActivities> kGlyphs{' ', '#', '.', '+'};
 
 // In integers: a double has 15 digits, which a moment in ns of a long run exceeds.
@@ -68,9 +66,8 @@ ReportTable callTable(const Timeline& timeline, const std::vector<TimelineCall>&
         table.rows.push_back({std::int64_t{call.row}, rowLabel(timeline.rows()[call.row]),
                               call.start, secondsText(call.start), call.end - call.start,
                               static_cast<double>(call.end - call.start), std::int64_t{call.depth},
-                              std::string(kActivityNames[static_cast<std::size_t>(call.activity)]),
-                              call.isOpen, timeline.names()[call.name].component,
-                              nameOf(timeline, call.name)});
+                              std::string(activityName(call.activity)), call.isOpen,
+                              timeline.names()[call.name].component, nameOf(timeline, call.name)});
     }
     return table;
 }
@@ -300,8 +297,8 @@ TimelineAnswer trafficAnswer(const Timeline& timeline, const TimelineQuestion& q
 TimelineAnswer utilisationAnswer(const Timeline& timeline, const TimelineQuestion& question) {
     const auto means = timeline.utilisation(question.window, question.columns, question.rows);
     ReportTable table = columnTable("utilisation");
-    for (const char* name : kActivityNames) {
-        table.columns.push_back({name, name, ""});
+    for (const std::string_view name : kActivityNames) {
+        table.columns.push_back({std::string(name), std::string(name), ""});
     }
     for (std::size_t i = 0; i < means.size(); ++i) {
         std::vector<ReportValue> row = beginOf(question, i);
@@ -314,7 +311,7 @@ TimelineAnswer utilisationAnswer(const Timeline& timeline, const TimelineQuestio
 TimelineAnswer concurrencyAnswer(const Timeline& timeline, const TimelineQuestion& question) {
     const auto times = timeline.concurrency(question.activity, question.window, question.rows);
     ReportTable table{"concurrency", "count", {}, {}, {}, 0};
-    const std::string state = kActivityNames[static_cast<std::size_t>(question.activity)];
+    const std::string state(activityName(question.activity));
     table.columns = {{"rows", "rows " + state, ""},
                      {"timeNs", "", "ns", Shown::ToPrograms},
                      {"time", "time", "ns"},
@@ -339,16 +336,16 @@ constexpr std::array<Entry, 13> kEntries{{
     {{"rows", "the threads, and how many records each has"}, rowsAnswer},
     {{"shares", "what each thread did in each column of the window"}, sharesAnswer},
     {{"calls", "the calls that run in the window"}, callsAnswer},
-    {{"search", "calls by --timer, --component, --least, --most"}, searchAnswer},
-    {{"stack-at", "the calls of each thread that run at --at"}, stackAnswer},
-    {{"next", "the next call of each thread after --at"}, nearAnswer},
-    {{"previous", "the last call of each thread before --at"}, nearAnswer},
+    {{"search", "calls by timer, component, least and most duration"}, searchAnswer},
+    {{"stack-at", "the calls of each thread that run at a time"}, stackAnswer},
+    {{"next", "the next call of each thread after a time"}, nearAnswer},
+    {{"previous", "the last call of each thread before a time"}, nearAnswer},
     {{"events", "the events in the window"}, eventsAnswer},
-    {{"counters", "values of the event --timer in each column"}, countersAnswer},
+    {{"counters", "values of an event in each column"}, countersAnswer},
     {{"messages", "the messages under way in the window"}, messagesAnswer},
-    {{"traffic", "messages in flight in each column, or to --receiver"}, trafficAnswer},
+    {{"traffic", "messages in flight in each column, or to one receiver"}, trafficAnswer},
     {{"utilisation", "how many threads are in each state in each column"}, utilisationAnswer},
-    {{"concurrency", "for how long each number of threads was in --state at once"},
+    {{"concurrency", "for how long each number of threads was in a state at once"},
      concurrencyAnswer},
 }};
 

@@ -3,8 +3,6 @@
 #include <perf/analysis/TimelineTables.hpp>
 #include <perf/page/TimelineTile.hpp>
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 #include <stdexcept>
 #include <string>
@@ -55,18 +53,17 @@ perf::TimelineWindow windowOf(const perf::Timeline& timeline, const HttpRequest&
 }
 
 perf::Activity activityIn(const HttpRequest& request) {
-    constexpr std::array<std::string_view, perf::kActivities> kNames{"outside", "busy", "idle",
-                                                                     "overhead"};
-    const std::string text = request.value("state").value_or("busy");
-    const auto found = std::find(kNames.begin(), kNames.end(), text);
-    if (found == kNames.end()) {
+    const std::optional<perf::Activity> activity =
+        perf::activityNamed(request.value("state").value_or("busy"));
+    if (!activity) {
         throw wrongValue("state", "outside, busy, idle or overhead");
     }
-    return static_cast<perf::Activity>(found - kNames.begin());
+    return *activity;
 }
 
 std::vector<std::uint32_t> rowsIn(const perf::Timeline& timeline, const HttpRequest& request) {
-    return perf::timelineRows(request.value("rows").value_or(""), timeline.rows().size());
+    return perf::timelineRows(perf::timelineRowRanges(request.value("rows").value_or("")),
+                              timeline.rows().size());
 }
 
 // Times what is answered for each of them; more than any screen has.

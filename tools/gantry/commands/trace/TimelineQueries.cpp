@@ -7,7 +7,6 @@
 #include <perf/recording/TimelineSource.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <iostream>
 #include <limits>
 #include <optional>
@@ -30,63 +29,14 @@ std::vector<std::string> kinds() {
     return names;
 }
 
-std::uint32_t rowNumber(std::string_view text) {
-    std::uint32_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) {
-        throw UsageError("--rows takes numbers and ranges such as 0,4-7, not '" +
-                         std::string(text) + "'");
-    }
-    return number;
-}
-
-struct RowRange {
-    std::string text;
-    std::uint32_t first;
-    std::uint32_t last;
-};
-
 // The options of a query as they stand, read before the trace is opened.
 struct AskedQuery {
     perf::TimelineQuestion question;  ///< without what only the timeline knows: window, rows
     std::optional<std::int64_t> from;
     std::optional<std::int64_t> to;
     std::optional<std::int64_t> moment;
-    std::optional<std::vector<RowRange>> rows;
+    std::vector<perf::TimelineRowRange> rows;
 };
-
-// "0,4-7"
-std::vector<RowRange> rowRanges(const std::string& word) {
-    std::vector<RowRange> ranges;
-    for (std::string_view rest = word; !rest.empty();) {
-        const std::string_view part = rest.substr(0, rest.find(','));
-        rest.remove_prefix(std::min(part.size() + 1, rest.size()));
-        const std::size_t dash = part.find('-');
-        const std::uint32_t first = rowNumber(part.substr(0, dash));
-        const std::uint32_t last =
-            dash == std::string_view::npos ? first : rowNumber(part.substr(dash + 1));
-        ranges.push_back({std::string(part), first, last});
-    }
-    return ranges;
-}
-
-// Without the option, all rows.
-std::vector<std::uint32_t> rowsOf(const AskedQuery& request, const perf::Timeline& timeline) {
-    if (!request.rows) {
-        return timeline.allRows();
-    }
-    std::vector<std::uint32_t> rows;
-    for (const RowRange& range : *request.rows) {
-        if (range.last < range.first || range.last >= timeline.rows().size()) {
-            throw UsageError("--rows: '" + range.text + "' is not in the trace, which has " +
-                             base::plural(timeline.rows().size(), "row"));
-        }
-        for (std::uint32_t row = range.first; row <= range.last; ++row) {
-            rows.push_back(row);
-        }
-    }
-    return rows;
-}
 
 perf::TimelineCursor cursorOf(const OptionParser& parser) {
     const std::string word = parser.value("cursor").value_or("0:0");
@@ -99,10 +49,9 @@ perf::TimelineCursor cursorOf(const OptionParser& parser) {
 }
 
 perf::Activity activityOf(const OptionParser& parser) {
-    const std::vector<std::string> states{"outside", "busy", "idle", "overhead"};
+    const std::vector<std::string> states(perf::kActivityNames.begin(), perf::kActivityNames.end());
     const std::string state = choiceValue(parser, "state", states).value_or("busy");
-    return static_cast<perf::Activity>(std::find(states.begin(), states.end(), state) -
-                                       states.begin());
+    return perf::activityNamed(state).value();
 }
 
 AskedQuery askedQuery(const OptionParser& parser) {
@@ -113,7 +62,7 @@ AskedQuery askedQuery(const OptionParser& parser) {
     request.to = timeValue(parser, "to");
     request.moment = timeValue(parser, "at");
     if (const std::optional<std::string> word = parser.value("rows")) {
-        request.rows = rowRanges(*word);
+        request.rows = readValue("rows", [&] { return perf::timelineRowRanges(*word); });
     }
     constexpr std::uint64_t kMostColumns = 100'000;
     constexpr std::uint64_t kUsualColumns = 28;
@@ -140,7 +89,8 @@ perf::TimelineQuestion questionOf(const AskedQuery& request, const perf::Timelin
     question.window.from = request.from.value_or(timeline.extent().from);
     question.window.to = request.to.value_or(timeline.extent().to);
     question.moment = request.moment.value_or(question.window.from);
-    question.rows = rowsOf(request, timeline);
+    question.rows =
+        readValue("rows", [&] { return perf::timelineRows(request.rows, timeline.rows().size()); });
     return question;
 }
 

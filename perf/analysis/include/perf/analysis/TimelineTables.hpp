@@ -67,9 +67,17 @@ std::string timelineValueJson(const ReportValue& value);
 std::string timelineCursorText(const TimelineCursor& cursor);
 /// What timelineCursorText() wrote; nothing for another text.
 std::optional<TimelineCursor> timelineCursor(std::string_view text);
-/// Row numbers and ranges such as "0,4-7", of a timeline with so many rows; empty: all. Throws
-/// std::invalid_argument for another text or a row that is not there.
-std::vector<std::uint32_t> timelineRows(std::string_view text, std::size_t rows);
+/// Rows of a timeline, both ends included.
+struct TimelineRowRange {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+};
+/// Numbers and ranges such as "0,4-7". Throws std::invalid_argument for another text.
+std::vector<TimelineRowRange> timelineRowRanges(std::string_view text);
+/// The numbers of these rows, of a timeline with so many; without a range, all. Throws
+/// std::invalid_argument for a row that is not there.
+std::vector<std::uint32_t> timelineRows(const std::vector<TimelineRowRange>& ranges,
+                                        std::size_t rows);
 
 /// "rank 3, thread 0", and the name of the thread if it has one.
 std::string rowLabel(const TimelineRow& row);

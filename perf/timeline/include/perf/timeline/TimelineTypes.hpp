@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// What queries of a timeline take and return. Plain values. Times are in ns since the measurement
@@ -21,6 +22,21 @@ enum class Activity : std::uint8_t {
     Overhead,  ///< it does what only the program's being parallel makes necessary
 };
 inline constexpr std::size_t kActivities = 4;
+/// By the numbers of Activity.
+inline constexpr std::array<std::string_view, kActivities> kActivityNames{"outside", "busy", "idle",
+                                                                          "overhead"};
+constexpr std::string_view activityName(Activity activity) {
+    return kActivityNames[static_cast<std::size_t>(activity)];
+}
+/// The one with that name; nothing for another text.
+constexpr std::optional<Activity> activityNamed(std::string_view name) {
+    for (std::size_t i = 0; i < kActivities; ++i) {
+        if (kActivityNames[i] == name) {
+            return static_cast<Activity>(i);
+        }
+    }
+    return std::nullopt;
+}
 
 /// What a number in the records stands for: a timer, or an event.
 struct TimelineName {
