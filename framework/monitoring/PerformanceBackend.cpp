@@ -72,9 +72,9 @@ ClassInfo findBackend(const Framework& assembly, const std::string& name) {
         }
         known += (known.empty() ? "" : ", ") + shortName;
     }
-    throw std::invalid_argument("no performance component '" + name +
-                                "' on the component path; there are: " +
-                                (known.empty() ? "none (see `gantry doctor`)" : known));
+    throw std::invalid_argument(
+        "no performance component '" + name +
+        "' on the component path; there are: " + (known.empty() ? "none" : known));
 }
 
 /// As the type that the component has for it; a text where it has none, which it then refuses.

@@ -152,8 +152,7 @@ std::string contextTable(const std::vector<ContextSummary>& contexts, bool isTim
         table.text(kIndent);
     if (contexts.size() > kMostContexts) {
         text += kIndent + std::string("... ") +
-                gantry::base::plural(contexts.size() - kMostContexts, "more context") +
-                ": --json\n";
+                gantry::base::plural(contexts.size() - kMostContexts, "more context") + '\n';
     }
     return text;
 }

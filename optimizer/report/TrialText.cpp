@@ -78,8 +78,7 @@ std::string failuresText(const std::vector<tuning::Trial>& trials) {
     }
     return gantry::perf::paragraph(
         "Failed    ",
-        failed == 1 ? text
-                    : text + "; " + gantry::base::plural(failed - 1, "more trial") + ": --json");
+        failed == 1 ? text : text + "; " + gantry::base::plural(failed - 1, "more trial"));
 }
 
 }  // namespace
@@ -111,8 +110,7 @@ std::string trialText(double accuracy, const std::vector<tuning::Trial>& trials,
     text << table.text(kIndent);
     if (subjects.size() > kMostSubjects) {
         text << kIndent << "... "
-             << gantry::base::plural(subjects.size() - kMostSubjects, "more function")
-             << ": --json\n";
+             << gantry::base::plural(subjects.size() - kMostSubjects, "more function") << '\n';
     }
     text << failuresText(trials);
     // The decision for all subjects together has an empty subject.

@@ -68,7 +68,7 @@ void TunedWiring::build(Assembly& assembly) {
     if (connected_.empty()) {
         refuse("there is no candidate for '" + plan_.user.instance + "." + plan_.user.port +
                "': the parameter 'candidates' names no installed class, and the port is not "
-               "connected; gantry components lists the installed classes");
+               "connected; name classes on the component path, or connect the port");
     }
     if (gated) {
         placeGate(assembly);

@@ -77,8 +77,8 @@ std::vector<std::string> metricWarnings(const Profile& profile) {
         } else if (key == kLostRecords) {
             warnings.push_back(
                 "records of the trace that did not fit: " + value +
-                "; give it a larger SIZE, below half of the memory limit, or let threads wait: "
-                "--trace full");
+                "; give it a larger SIZE, below half of the memory limit, or let threads wait, "
+                "with a trace of the mode full");
         } else if (key == kTraceWaits) {
             warnings.push_back("threads waited " + nanosecondsText(value) +
                                " for room in the rings of the trace; a larger SIZE shortens it");
@@ -113,7 +113,7 @@ std::vector<std::string> misuseWarnings(const Profile& profile) {
             warnings.push_back(std::string(misuseName(kind)) + ": " +
                                base::plural(more, "more case") + " of this kind (" +
                                base::plural(rest.times, "time") +
-                               " in all); --json and the view misuses list them");
+                               " in all); the view misuses lists them");
         }
     }
     return warnings;

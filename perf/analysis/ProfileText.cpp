@@ -36,10 +36,9 @@ std::string warningsText(const Profile& profile) {
     // The first one stands for all: a program with one mistake often makes it in many places.
     if (!profile.misuse.empty()) {
         const std::size_t more = profile.misuse.size() - 1;
-        text << paragraph(
-            "Warning   ",
-            describe(profile.misuse.front()) +
-                (more == 0 ? "" : " (" + std::to_string(more) + " more: gantry report)"));
+        text << paragraph("Warning   ",
+                          describe(profile.misuse.front()) +
+                              (more == 0 ? "" : " (" + std::to_string(more) + " more)"));
     }
     return text.str();
 }

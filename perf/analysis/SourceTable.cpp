@@ -85,7 +85,7 @@ std::string fileNamed(const std::map<std::string, Lines>& files, const std::stri
     }
     if (files.empty()) {
         throw std::invalid_argument(
-            "no source line is known: sample the program (gantry exec), and compile it with -g");
+            "no source line is known: sample the program, and compile it with -g");
     }
     if (found.empty()) {
         throw std::invalid_argument("no sample is in a file '" + wanted + "'; samples are in: " +

@@ -53,8 +53,7 @@ std::string beginning(const fs::path& path) {
 
 void requireMagic(const fs::path& path) {
     if (beginning(path) != kMagic) {
-        throw ArchiveError(ArchiveError::Kind::Damaged, path,
-                           "this is not a Gantry archive; `gantry run` writes one");
+        throw ArchiveError(ArchiveError::Kind::Damaged, path, "this is not a Gantry archive");
     }
 }
 

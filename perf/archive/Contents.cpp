@@ -24,7 +24,7 @@ constexpr const char* kKey = "1, 2";
 
 void checkVersion(base::Database& database, const std::filesystem::path& path) {
     if (database.number("PRAGMA application_id") != kApplicationId) {
-        damaged(path, "this is not a Gantry archive; `gantry run` writes one");
+        damaged(path, "this is not a Gantry archive");
     }
     const std::int64_t version = database.number("PRAGMA user_version");
     if (version > kArchiveVersion) {

@@ -98,8 +98,7 @@ void readTrace(Settings& settings) {
     settings.traceFolder = variable(perf::measurementSetting("GANTRY_TRACE_DIR").variable);
     if (settings.traceFolder.empty()) {
         settings.engine.trace.mode = perf::TraceMode::Latest;
-        addProblem(settings, kName,
-                   "only `gantry exec` drains the trace of a program; using latest");
+        addProblem(settings, kName, "nothing drains the trace of this program; using latest");
     }
 }
 

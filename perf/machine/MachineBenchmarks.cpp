@@ -175,7 +175,7 @@ std::string measureMessages(MachineModel& machine, std::uint32_t ranks,
     for (const char* const name : {"message8", "message262144", "stream", "barrier"}) {
         if (costs.count(name) == 0) {
             return "mpirun -n " + std::to_string(ranks) +
-                   " did not work here; `gantry doctor` reports what is available";
+                   " did not work here; is MPI installed, and may it run so many ranks?";
         }
     }
     MessageCosts found;

@@ -49,8 +49,7 @@ DescribedMachine describedMachine(const std::filesystem::path& file) {
 DescribedMachine machineOfUser() {
     const std::filesystem::path file = machineFile();
     if (file.empty() || !std::filesystem::exists(file)) {
-        return {defaultMachine(),
-                "costs of the machine are defaults; `gantry calibrate` measures them"};
+        return {defaultMachine(), "costs of the machine are defaults"};
     }
     return describedMachine(file);
 }

@@ -90,8 +90,7 @@ void keepThreads(Profile& profile, const ThreadChoice& choice) {
         }
     }
     if (kept.empty()) {
-        throw std::invalid_argument("no thread fits; there are " + known(profile) +
-                                    " (gantry report --by thread)");
+        throw std::invalid_argument("no thread fits; there are " + known(profile));
     }
     profile.threads = std::move(kept);
     profile.events.clear();

@@ -55,7 +55,7 @@ const TraceKinds& knownKinds() {
             {18,
              {"waited",
               1,
-              "measuring stopped a thread until there was room in its ring (--trace full)",
+              "measuring stopped a thread until there was room in its ring (trace mode full)",
               {{"thread", 20, "", "which"},
                {"from", 8, "", "of the first record of the piece of the trace in which it waited"},
                {"to", 8, "", "of the last"},

@@ -60,7 +60,7 @@ struct EventOperationRecord {
     friend bool operator==(const EventOperationRecord&, const EventOperationRecord&) = default;
 };
 
-/// Measuring stopped a thread until there was room in its ring (--trace full).
+/// Measuring stopped a thread until there was room in its ring (trace mode full).
 struct WaitedRecord {
     static constexpr std::uint32_t kKind = 18;
     std::uint32_t thread = 0;  ///< which

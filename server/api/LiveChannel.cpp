@@ -213,7 +213,7 @@ void LiveChannel::control(const Json& message) {
     if (!states_->control_) {
         say({{"ok", false},
              {"output", ""},
-             {"error", "commands are not permitted; start the server with --allow-control"}});
+             {"error", "commands are not permitted; start the server so that it permits them"}});
         return;
     }
     {

@@ -33,7 +33,7 @@ inline constexpr std::string_view kHttp = "http://";
 
 inline std::invalid_argument wrongUrl(const std::string& url) {
     return std::invalid_argument(
-        "'" + url + "' is not an address of gantry serve or gantry view on this machine: give " +
+        "'" + url + "' is not an address of a server of Gantry on this machine: give " +
         "http://127.0.0.1:PORT or unix:/PATH, of another machine by way of ssh -L");
 }
 
@@ -53,8 +53,8 @@ inline ClientProtocol::endpoint placeOf(const std::string& url) {
     std::string_view rest = std::string_view(url).substr(kHttp.size());
     if (rest.find("?token=") != std::string_view::npos) {
         throw std::invalid_argument(
-            "a link with a token is for one browser; programs show the key that --key-file of the "
-            "server has written");
+            "a link with a token is for one browser; programs show the key from the key file "
+            "of the server");
     }
     rest = rest.substr(0, rest.find('/'));
     const std::size_t colon = rest.rfind(':');

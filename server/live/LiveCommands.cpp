@@ -80,7 +80,7 @@ void LiveCommands::carryOut(const std::string& command, std::function<void(LiveR
     if (!isLiveCommand(command)) {
         done({"",
               "this command is not for a browser: those are carried out that look at the assembly "
-              "or change it; gantry ctl carries out all"});
+              "or change it; the control socket takes all"});
         return;
     }
     {

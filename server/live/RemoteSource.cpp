@@ -21,8 +21,8 @@ public:
         const perf::Json meta = askMeta();
         if (!meta.value("live", false)) {
             throw std::runtime_error(url_ +
-                                     ": this server shows ended runs; gantry top requires a "
-                                     "running program, as shown by gantry serve");
+                                     ": this server shows ended runs, not a running "
+                                     "program");
         }
         name_ = meta.value("title", std::string("the program")) + " at " + url_;
     }
@@ -38,7 +38,7 @@ private:
     perf::Json askMeta() {
         perf::Json meta = perf::Json::parse(ask("/api/meta"), nullptr, false);
         if (!meta.is_object() || meta.value("format", std::string()) != "gantry-api") {
-            throw std::runtime_error(url_ + ": the server there is not gantry serve");
+            throw std::runtime_error(url_ + ": the server there is not one of Gantry");
         }
         return meta;
     }
@@ -46,7 +46,7 @@ private:
         HttpClient::Answer answer = client_.get(path);
         if (answer.status == kUnauthorized) {
             throw std::invalid_argument("the key is not the one of the server at " + url_ +
-                                        "; take the file that its --key-file has written");
+                                        "; take the key file that this server wrote");
         }
         constexpr unsigned kGood = 200;
         if (answer.status != kGood) {

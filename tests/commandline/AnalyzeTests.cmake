@@ -7,7 +7,7 @@ add_command_test(NAME "a finding has gain, confidence, evidence and advice, and 
     COMMAND sh -c "XDG_DATA_HOME=$PWD ${gantry} analyze ${files}/two_ranks.json")
 add_command_test(NAME "a gain below the smallest interesting one is not reported" STATUS 0 OUTPUT "Findings +none above 40.0 %"
     COMMAND ${gantry} analyze --least 40% ${files}/two_ranks.json)
-add_command_test(NAME "a file that is not the costs of a machine is named" STATUS 4 MESSAGE "small.json: it is not an output of .gantry calibrate."
+add_command_test(NAME "a file that is not the costs of a machine is named" STATUS 4 MESSAGE "small.json: it does not hold the costs of a machine"
     COMMAND ${gantry} analyze --machine ${files}/small.json ${files}/two_ranks.json)
 add_command_test(NAME "further runs are compared with the computation of the first" STATUS 0
     OUTPUT "Parallel .*Global +63.6 % = parallel 63.6 % x computation 100.0 %"

@@ -17,7 +17,7 @@ add_command_test(NAME "serve without a program is wrong usage" STATUS 2 MESSAGE 
 add_command_test(NAME "serve says of which process nothing is measured" STATUS 1 MESSAGE "gantry ps" COMMAND ${gantry} serve --no-open 999999999)
 foreach(url IN ITEMS 127.0.0.1:8080 http://127.0.0.1 http://127.0.0.1:0 http://example.org:80 http://127.0.0.1.example.org:80
         https://127.0.0.1:80 unix:relative http://localhost:99999 http://localhost:8080x)
-    add_command_test(NAME "top connects to no address such as ${url}" STATUS 2 MESSAGE "--connect: .${url}. is not an address of gantry serve"
+    add_command_test(NAME "top connects to no address such as ${url}" STATUS 2 MESSAGE "--connect: .${url}. is not an address of a server of Gantry"
         COMMAND sh -c "GANTRY_KEY=0123456789 exec ${gantry} top --once --connect ${url}")
 endforeach()
 add_command_test(NAME "a link is not for top" STATUS 2 MESSAGE "--connect: a link with a token is for one browser"

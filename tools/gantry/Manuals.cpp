@@ -6,6 +6,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "MeasurementOptions.hpp"
 #include "OptionParser.hpp"
 
 namespace gantry::tools {
@@ -59,7 +60,7 @@ std::string programManual() {
     page.section("ENVIRONMENT");
     for (const perf::MeasurementSetting& setting : perf::kMeasurementSettings) {
         if (*setting.variable != '\0') {
-            page.item(setting.variable, std::string(setting.help) + '.');
+            page.item(setting.variable, settingText(setting) + '.');
         }
     }
     page.section("EXAMPLES").lines(examples);
@@ -111,7 +112,7 @@ std::string settingsPage() {
             *setting.option == '\0' ? "" : "--" + std::string(setting.option);
         text += "| " + cell(setting.variable) + " | " + cell(setting.parameter) + " | " +
                 cell(option.c_str()) + " | " + valuesOf(setting) + " | " +
-                cell(setting.defaultValue) + " | " + setting.help + " |\n";
+                cell(setting.defaultValue) + " | " + settingText(setting) + " |\n";
     }
     return text;
 }

@@ -1,11 +1,11 @@
 #include "MeasurementOptions.hpp"
 
-#include <perf/engine/MeasurementSettings.hpp>
 #include <perf/model/Selection.hpp>
 #include <perf/model/Throttle.hpp>
 
 #include <filesystem>
 #include <stdexcept>
+#include <string_view>
 
 namespace gantry::tools {
 
@@ -17,10 +17,20 @@ bool isOption(const MeasurementSetting& setting) {
     return *setting.option != '\0' && *setting.value != '\0';
 }
 
+// The command that shows more about a setting.
+const char* commandFor(const MeasurementSetting& setting) {
+    const std::string_view variable = setting.variable;
+    return variable == "GANTRY_METRICS"        ? "; `gantry doctor` lists metrics"
+           : variable == "GANTRY_SEGMENT_DIR"  ? "; `gantry ps` lists segments"
+           : variable == "GANTRY_TRACE_DIR"    ? "; `gantry exec` drains traces"
+           : variable == "GANTRY_KEEP_SEGMENT" ? "; `gantry recover` makes an archive of it"
+                                               : "";
+}
+
 void add(OptionParser& parser, const MeasurementSetting& setting) {
     const std::string byDefault = *setting.defaultValue == '\0' ? "none" : setting.defaultValue;
     parser.option(setting.option, setting.value,
-                  std::string(setting.help) + " (default: " + byDefault + ").");
+                  settingText(setting) + " (default: " + byDefault + ").");
 }
 
 // A component takes whole MiB.
@@ -65,6 +75,10 @@ std::string checkedValue(const MeasurementSetting& setting, const std::string& w
 }
 
 }  // namespace
+
+std::string settingText(const MeasurementSetting& setting) {
+    return std::string(setting.help) + commandFor(setting);
+}
 
 void addProgramOptions(OptionParser& parser) {
     for (const MeasurementSetting& setting : perf::kMeasurementSettings) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <framework/PerformanceBackend.hpp>
+#include <perf/engine/MeasurementSettings.hpp>
 #include <perf/segment/TraceOptions.hpp>
 
 #include <map>
@@ -14,6 +15,8 @@ namespace gantry::tools {
 /// The options that say how something is measured are those of perf::kMeasurementSettings, so that
 /// every command that measures has the same ones with the same texts.
 
+/// The help text of a setting, with the command that shows more.
+std::string settingText(const perf::MeasurementSetting& setting);
 /// Adds the options of the settings that the environment of a program can have.
 void addProgramOptions(OptionParser& parser);
 /// Adds the options of the settings that the performance component of an assembly has.

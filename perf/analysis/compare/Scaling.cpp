@@ -34,7 +34,7 @@ void require(const std::vector<Places>& sets, const std::vector<double>& ranks) 
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
         throw std::invalid_argument(
             "two sets have the same number of ranks; put runs with as many ranks into one folder, "
-            "or state the scale of each set with --scale");
+            "or state the scale of each set");
     }
     if (!(sorted.front() > 0)) {
         throw std::invalid_argument("the scale of a set is not above 0");

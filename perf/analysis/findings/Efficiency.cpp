@@ -171,7 +171,7 @@ void noteLimits(RunEfficiency& run, const Profile& profile) {
             std::to_string(run.ranksOnHost) + " ranks share " + std::to_string(run.cores) +
             " cores: wall time contains waiting for a core" +
             (run.hasCpu ? ", so balance is judged by CPU time"
-                        : "; measure with --metrics wall,cpu to judge balance by CPU time"));
+                        : "; measure the metrics wall and cpu to judge balance by CPU time"));
     }
 }
 

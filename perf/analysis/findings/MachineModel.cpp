@@ -80,7 +80,7 @@ MachineModel machineFromJson(const std::string& text) {
     try {
         const MachineDocument json = MachineDocument::parse(text);
         if (json.at("format") != kMachineFormat) {
-            throw std::invalid_argument("it is not an output of `gantry calibrate`");
+            throw std::invalid_argument("it does not hold the costs of a machine");
         }
         if (json.at("version").get<int>() > kMachineVersion) {
             throw std::invalid_argument("it is of a newer version; calibrate again");

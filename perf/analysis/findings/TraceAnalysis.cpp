@@ -123,7 +123,7 @@ void addNotes(TraceAnalysis& found, const MpiTrace& run, bool shared) {
     if (shared && !found.byCpu) {
         found.notes.emplace_back(
             "ranks shared cores and the trace has no CPU times, so waits include waiting for a "
-            "core; measure with --metrics wall,cpu --trace drain");
+            "core; measure the metrics wall and cpu, with a trace of the mode drain");
     }
 }
 

@@ -34,7 +34,7 @@ constexpr const char* kColumns =
 void requireKind(const std::filesystem::path& file, base::Database& database) {
     if (database.number("PRAGMA application_id") != kApplication) {
         throw GateHistoryError(GateHistoryError::Kind::WrongKind, file,
-                               "is not a history of gates; name another file with --history");
+                               "is not a history of gates; name another file");
     }
     const std::int64_t version = database.number("PRAGMA user_version");
     if (version > kGateHistoryVersion) {
@@ -99,7 +99,7 @@ std::vector<GateRecord> readGateRecords(const std::filesystem::path& file) {
     std::error_code missing;
     if (!std::filesystem::exists(file, missing)) {
         throw GateHistoryError(GateHistoryError::Kind::File, file,
-                               "does not exist; `gantry gate` creates it");
+                               "does not exist; the first gate creates it");
     }
     try {
         base::Database database(file, base::Database::Mode::Read);

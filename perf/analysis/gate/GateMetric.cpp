@@ -1,11 +1,14 @@
 // One number of a run, for a gate: elapsed time, CPU time of all threads, or what timers measured.
 
 #include <base/text/GlobPattern.hpp>
+#include <base/text/NameSuggestion.hpp>
 #include <perf/analysis/gate/GateMetric.hpp>
 #include <perf/model/Flat.hpp>
 
 #include <cstddef>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace gantry::perf {
 
@@ -27,16 +30,18 @@ std::size_t placeOf(const Profile& run, const std::string& metric) {
 double timerValue(const Profile& run, const std::string& timer, std::size_t metric) {
     double value = 0;
     bool found = false;
+    std::vector<std::string> names;
     for (const TimerRecord& record : flat(run)) {
         if (base::matchesPattern(timer, record.info.name) ||
             base::matchesPattern(timer, fullName(record.info))) {
             value += static_cast<double>(record.inclusive[metric]);
             found = true;
         }
+        names.push_back(record.info.name);
     }
     if (!found) {
-        throw std::invalid_argument("no timer of the run is called '" + timer +
-                                    "'; `gantry report` lists them");
+        throw std::invalid_argument("no timer of the run is called '" + timer + "'" +
+                                    base::suggest(timer, names));
     }
     return value;
 }

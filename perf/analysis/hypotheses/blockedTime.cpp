@@ -79,7 +79,7 @@ Finding blockedIn(const Evidence& evidence, const std::string& timer, const OwnT
     finding.advice =
         "Find out what it waits for: a lock (hold it for less, or divide what it protects), a "
         "file or another process (ask earlier, in larger pieces, or from a thread of its own), a "
-        "pause that is not needed. `gantry exec --modules posix,stdio` shows files.";
+        "pause that is not needed. The modules posix and stdio show files.";
     finding.limit = "The gain is all of the waiting time; necessary waiting cannot be avoided.";
     if (evidence.efficiency.oversubscribed()) {
         finding.limit += " Ranks shared cores here.";

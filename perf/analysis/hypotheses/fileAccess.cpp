@@ -53,7 +53,7 @@ std::optional<Finding> testFileAccess(const Evidence& evidence) {
                             base::duration(length * 1e-9)};
     if (accesses.size() > 1) {
         finding.evidence.push_back(base::plural(accesses.size() - 1, "further pattern") +
-                                   ": gantry report --io");
+                                   " in the tables of file access");
     }
     finding.advice = most->advice + ".";
     finding.advice.front() =

@@ -51,10 +51,11 @@ std::optional<Finding> testOverhead(const Evidence& evidence) {
                         name + ": " + base::plural(most->calls, "call") + " of " +
                             base::duration(mean * 1e-9) + " each; a start and stop costs " +
                             base::duration(profile.probeOverhead->pair[0] * 1e-9)};
-    finding.advice = isPort ? "Let a call of the port do more, such as a whole array at once; or "
-                              "measure less: --sampling, or a --select file without " +
-                                  name + "."
-                            : "Measure less: --sampling, or a --select file without " + name + ".";
+    finding.advice = isPort
+                         ? "Let a call of the port do more, such as a whole array at once; or "
+                           "measure less: allow sampling, or select all timers but " +
+                               name + "."
+                         : "Measure less: allow sampling, or select all timers but " + name + ".";
     finding.limit = "It is not included in the times shown, but the run took that much longer.";
     return finding;
 }

@@ -91,7 +91,7 @@ Finding undecidedAt(const std::string& port, const Tuning& tuning, const Resampl
     finding.advice = tuning.undecided > 0
                          ? "Tune by a metric with less noise (cost cpu), use fewer candidates, or "
                            "make a longer run; "
-                           "`gantry tuning show` lists what was tried."
+                           "the decision log lists what was tried."
                          : "Keep a store (parameter store of the tuner), so that the next run "
                            "starts with the costs that this one learned.";
     finding.limit = "Part of the trials is the price of finding the best candidate.";

@@ -74,7 +74,7 @@ private:
     void put(const ProtoMessage& part) { gzip_.write(part.bytes()); }
 
     [[nodiscard]] std::string comment() const {
-        return "written by gantry export; measured " + source_.profile.created;
+        return "written by Gantry; measured " + source_.profile.created;
     }
 
     void writeType(std::string_view name, std::string_view unit) {

@@ -84,8 +84,8 @@ private:
         columns_ = titles.size();
         if (columns_ < kFirstValue + 2 || (columns_ - kFirstValue) % 2 != 0) {
             profile_.fail(
-                "a metric has two columns, inclusive and exclusive; write the file "
-                "again with `gantry export --to csv`");
+                "a metric has two columns, inclusive and exclusive; export the "
+                "file again");
         }
         for (std::size_t i = kFirstValue; i < columns_; i += 2) {
             readMetric(titles[i]);
@@ -182,7 +182,7 @@ std::vector<ImportedPart> read(const ImportFile& file) {
 }  // namespace
 
 Importer csvImporter() {
-    return {"csv", "the output of `gantry export --to csv`",
+    return {"csv", "the CSV that Gantry exports",
             "exclusive values, which follow from the others; parameters are timers", recognises,
             read};
 }

@@ -85,7 +85,7 @@ std::string nearPerfEvents(std::string_view name) {
         names.emplace_back(event.name);
     }
     const std::string near = base::nearNames(name, names);
-    return near.empty() ? "`gantry doctor` shows those that work here" : "similar: " + near;
+    return near.empty() ? "no event has a similar name" : "similar: " + near;
 }
 
 std::string whyRefused(const PerfEvent& event, int error, bool withOthers) {

@@ -77,7 +77,7 @@ void noteAnother(std::string_view version) noexcept {
         const std::string text =
             "calls of MPI are not measured: the program uses " + firstLine(version) +
             ", and the module 'mpi' was built for " + std::string(kOurs) +
-            "; build Gantry with the program's MPI, or choose its module by --modules";
+            "; build Gantry with the program's MPI, or load the module of that MPI";
         gantry_fact("problem", text.c_str());
     } catch (const std::exception&) {
         return;  // no memory for the text

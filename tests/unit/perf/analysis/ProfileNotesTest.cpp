@@ -35,8 +35,8 @@ TEST_SUITE("perf.analysis.ProfileNotes") {
         CHECK(warnings[2] == describe(profile.misuse[2]));
         CHECK(warnings[3] == describe(profile.misuse.back()));
         CHECK(warnings[4] ==
-              "stop-without-start: 10797 more cases of this kind (21594 times in all); --json and "
-              "the view misuses list them");
+              "stop-without-start: 10797 more cases of this kind (21594 times in all); the view "
+              "misuses lists them");
     }
 
     TEST_CASE("a few misuses are reported one by one") {

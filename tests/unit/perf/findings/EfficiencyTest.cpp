@@ -108,7 +108,7 @@ TEST_CASE("more ranks than cores are said, and balance is then that of CPU time"
     CHECK(run.loadBalance(run.whole) > run.whole.factors.loadBalance);
     CHECK(mentions(run.notes, "2 ranks share 1 cores"));
     profile.metrics.pop_back();
-    CHECK(mentions(efficiency(profile).notes, "--metrics wall,cpu"));
+    CHECK(mentions(efficiency(profile).notes, "the metrics wall and cpu"));
 }
 
 TEST_CASE("one rank has no parallel efficiency, and says so") {

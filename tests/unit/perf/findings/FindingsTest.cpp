@@ -150,7 +150,7 @@ TEST_CASE("ranks that share cores are judged by CPU time, and without it not at 
     const Analyzed without = analyzed(steps, true, false);
     CHECK(without.findings().empty());
     REQUIRE(!without.trace.notes.empty());
-    CHECK(without.trace.notes.back().find("--metrics wall,cpu") != std::string::npos);
+    CHECK(without.trace.notes.back().find("the metrics wall and cpu") != std::string::npos);
     // On cores of their own the same wall times are a fault of the program.
     CHECK(has(analyzed(steps).findings(), "frequentSynchronization"));
 }

@@ -82,6 +82,9 @@ void readMachine(const OptionParser& parser, perf::AnalysisRequest& request) {
         request.machine = perf::describedMachine(*file);
     } else {
         request.machine = perf::machineOfUser();
+        if (request.machine.model.isDefault()) {
+            request.machine.words += "; `gantry calibrate` measures them";
+        }
     }
 }
 

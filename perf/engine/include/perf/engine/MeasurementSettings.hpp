@@ -38,12 +38,11 @@ inline constexpr std::array kMeasurementSettings{
                        "Whether the program is measured; set-user-ID programs never are"},
     MeasurementSetting{"GANTRY_METRICS", "metrics", "metrics", "LIST", "string", "wall",
                        "Metrics that each timer measures, separated by commas, at most 16: wall, "
-                       "cpu, and those that `gantry doctor` lists; read at the first use"},
+                       "cpu, and those of the metric sources; read at the first use"},
     MeasurementSetting{"GANTRY_SEGMENT_DIR", "segment", "segment", "FOLDER", "string", "auto",
                        "Where the segment is, the memory that holds the measurements: auto (a "
-                       "file that other processes can read, see `gantry ps`), none (memory of "
-                       "the process alone), or a folder that only this user can enter; read at "
-                       "the first use"},
+                       "file that other processes can read), none (memory of the process "
+                       "alone), or a folder that only this user can enter; read at the first use"},
     MeasurementSetting{"GANTRY_MEMORY_LIMIT", "memoryLimit", "memory-limit", "SIZE", "int", "64",
                        "Maximum size of the segment of a process in MiB; the environment and the "
                        "command line also accept a number with B, K, M or G, at least 256K; read "
@@ -85,11 +84,12 @@ inline constexpr std::array kMeasurementSettings{
                        "ring buffer is full); empty: sums only; read at the first use"},
     MeasurementSetting{
         "GANTRY_TRACE_DIR", "", "", "FOLDER", "string", "",
-        "Folder to which `gantry exec` writes the trace; without it, drain and full become latest"},
+        "Folder to which the trace is drained; without it, drain and full become latest"},
     MeasurementSetting{"GANTRY_THREADS", "", "no-threads", "", "bool", "true",
                        "Whether the threads that the program creates are measured"},
-    MeasurementSetting{"GANTRY_KEEP_SEGMENT", "", "", "", "bool", "false",
-                       "Whether the segment is kept after a normal exit, for `gantry recover`"},
+    MeasurementSetting{
+        "GANTRY_KEEP_SEGMENT", "", "", "", "bool", "false",
+        "Whether the segment is kept after a normal exit, so that it can be recovered"},
     MeasurementSetting{"GANTRY_SESSION", "", "", "TEXT", "string", "",
                        "Text that identifies the run; stored in the profile"},
     MeasurementSetting{"GANTRY_METRIC_PATH", "", "", "FOLDERS", "string", "",
