@@ -1,0 +1,1 @@
+const char* kHelp = "gantry report --io";
