@@ -2,6 +2,7 @@
 // very many ranks an archive has totals of each rank in place of its threads; then `ranks` is not
 // empty, and threads are not counted a second time.
 
+#include <base/text/NumberText.hpp>
 #include <perf/analysis/IdentityViews.hpp>
 #include <perf/analysis/ProfileLines.hpp>
 #include <perf/model/EventStats.hpp>
@@ -12,8 +13,10 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "MetricColumns.hpp"
 
@@ -299,6 +302,29 @@ private:
     double total_;
 };
 
+std::string hostsOf(const Profile& profile) {
+    std::set<std::string> hosts;
+    for (const ProcessInfo& process : profile.processes) {
+        hosts.insert(process.host);
+    }
+    return hosts.size() == 1 ? *hosts.begin() : base::plural(hosts.size(), "host");
+}
+
+// The ranks that left nothing.
+std::vector<std::uint32_t> missingRanks(const Profile& profile) {
+    std::vector<std::uint32_t> missing;
+    std::set<std::int32_t> present;
+    for (const ProcessInfo& process : profile.processes) {
+        present.insert(process.rank);
+    }
+    for (std::uint32_t rank = 0; profile.ranks && rank < profile.ranks->size; ++rank) {
+        if (present.count(static_cast<std::int32_t>(rank)) == 0) {
+            missing.push_back(rank);
+        }
+    }
+    return missing;
+}
+
 }  // namespace
 
 std::optional<ReportBy> reportByName(std::string_view name) {
@@ -323,6 +349,20 @@ ReportTable identityTable(const Profile& profile, const ShownMetrics& metrics, R
             break;
     }
     return tables.byFunction();
+}
+
+std::string processesText(const Profile& profile) {
+    const std::size_t processes = profile.processes.size();
+    std::string text =
+        (profile.ranks ? base::plural(processes, "rank")
+                       : std::to_string(processes) + (processes == 1 ? " process" : " processes")) +
+        " on " + hostsOf(profile) + ", " + base::plural(profile.threads.size(), "thread") + ", " +
+        base::plural(profile.timers.size(), "timer") + '\n';
+    if (const auto missing = missingRanks(profile); !missing.empty()) {
+        text += std::string("missing: ") + (missing.size() == 1 ? "rank " : "ranks ") +
+                rankList(missing) + " of " + std::to_string(profile.ranks->size) + '\n';
+    }
+    return text;
 }
 
 }  // namespace gantry::perf

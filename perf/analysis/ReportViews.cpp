@@ -136,6 +136,17 @@ ShownMetrics allMetrics(const Profile& profile) {
     return metrics;
 }
 
+ShownMetrics metricNamed(const Profile& profile, const std::string& name) {
+    std::string known;
+    for (std::size_t m = 0; m < profile.metrics.size(); ++m) {
+        if (profile.metrics[m].name == name) {
+            return {m};
+        }
+        known += (m == 0 ? "" : ", ") + profile.metrics[m].name;
+    }
+    throw std::invalid_argument("'" + name + "' is not a measured metric; measured: " + known);
+}
+
 ReportTable flatTable(const Profile& profile, const ShownMetrics& metrics) {
     ReportTable table{"flat", "timer", {}, {}, {}, 0};
     table.columns = {{"component", "component", ""},

@@ -47,4 +47,20 @@ void addProbeOverhead(Profile& profile) {
     }
 }
 
+void LocalProbeOverhead::addTo(Profile& profile) {
+    if (profile.probeOverhead) {
+        return;
+    }
+    if (!overhead_) {
+        Profile measured;
+        measured.metrics = profile.metrics;
+        measured.machine = profile.machine;
+        addProbeOverhead(measured);
+        overhead_ = measured.probeOverhead;
+        facts_ = measured.context;
+    }
+    profile.probeOverhead = overhead_;
+    profile.context.insert(profile.context.end(), facts_.begin(), facts_.end());
+}
+
 }  // namespace gantry::perf

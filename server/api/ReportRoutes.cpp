@@ -1,59 +1,46 @@
 #include "ReportRoutes.hpp"
 
 #include <base/text/Printable.hpp>
-#include <perf/analysis/HistoryViews.hpp>
 #include <perf/analysis/IdentityViews.hpp>
-#include <perf/analysis/MessageTable.hpp>
 #include <perf/analysis/ReportDocument.hpp>
-#include <perf/analysis/ReportViews.hpp>
+#include <perf/analysis/ViewTables.hpp>
 #include <perf/document/JsonValues.hpp>
 
-#include <functional>
 #include <map>
-#include <stdexcept>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace gantry::server {
 
 namespace {
 
-using Tables = std::vector<perf::ReportTable>;
-using View = std::function<Tables(const ServedRun& run, const perf::ShownMetrics& metrics)>;
-
-Tables flatView(const ServedRun& run, const perf::ShownMetrics& metrics) {
-    Tables tables{perf::flatTable(run.profile, metrics)};
-    perf::addOverhead(tables.front(), run.profile, metrics);
-    return tables;
-}
-
-Tables by(const ServedRun& run, const perf::ShownMetrics& metrics, perf::ReportBy what) {
-    return {perf::identityTable(run.profile, metrics, what)};
-}
-
-// As `gantry report --json` prints them with the option of that name.
-const std::map<std::string, View>& views() {
-    static const std::map<std::string, View> known{
-        {"flat", flatView},
-        {"tree", [](const auto& run, const auto& m) { return Tables{treeTable(run.profile, m)}; }},
-        {"groups",
-         [](const auto& run, const auto& m) { return Tables{groupTable(run.profile, m)}; }},
-        {"phases",
-         [](const auto& run, const auto& m) { return Tables{phaseTable(run.profile, m, false)}; }},
-        {"instances",
-         [](const auto& run, const auto& m) { return Tables{phaseTable(run.profile, m, true)}; }},
-        {"threads",
-         [](const auto& run, const auto& m) { return Tables{threadTable(run.profile, m)}; }},
-        {"ranks", [](const auto& run, const auto& m) { return Tables{rankTable(run.profile, m)}; }},
-        {"statistics",
-         [](const auto& run, const auto&) { return Tables{perf::eventTable(run.profile)}; }},
-        {"matrix", [](const auto& run, const auto&) { return perf::messageTables(run.profile); }},
-        {"changes", [](const auto& run,
-                       const auto&) { return Tables{perf::changeTable(run.history.changes)}; }},
-        {"functions",
-         [](const auto& run, const auto& m) { return by(run, m, perf::ReportBy::Function); }},
-    };
+// Paths and the views of `gantry report` that they are, whose JSON they return.
+const std::map<std::string, std::string>& views() {
+    static const std::map<std::string, std::string> known{
+        {"flat", "flat"},      {"tree", "tree"},           {"groups", "groups"},
+        {"phases", "phases"},  {"instances", "instances"}, {"threads", "threads"},
+        {"ranks", "ranks"},    {"changes", "changes"},     {"statistics", "events"},
+        {"matrix", "messages"}};
     return known;
+}
+
+std::optional<std::vector<perf::ReportTable>> tablesOf(const std::string& path,
+                                                       const ServedRun& run,
+                                                       const HttpRequest& request) {
+    const auto view = views().find(path);
+    if (view == views().end() && path != "functions") {
+        return std::nullopt;
+    }
+    const auto name = request.value("metric");
+    const perf::ShownMetrics metrics =
+        name ? perf::metricNamed(run.profile, *name) : perf::allMetrics(run.profile);
+    if (path == "functions") {
+        return {{perf::identityTable(run.profile, metrics, perf::ReportBy::Function)}};
+    }
+    const perf::StateRules rules(perf::usualStates());
+    return perf::viewTables(view->second, {run.profile, run.history, metrics, rules});
 }
 
 std::string shown(const std::string& text) {
@@ -113,19 +100,6 @@ HttpReply decisions(const ServedRun& run) {
     return httpReply(perf::jsonDocument(document, -1));
 }
 
-perf::ShownMetrics metricsIn(const perf::Profile& profile, const HttpRequest& request) {
-    const auto wanted = request.value("metric");
-    if (!wanted) {
-        return perf::allMetrics(profile);
-    }
-    for (std::size_t m = 0; m < profile.metrics.size(); ++m) {
-        if (profile.metrics[m].name == *wanted) {
-            return {m};
-        }
-    }
-    throw std::invalid_argument("the value of 'metric' must be a measured metric");
-}
-
 }  // namespace
 
 std::optional<HttpReply> reportReply(const ServedRun& run, const HttpRequest& request) {
@@ -139,17 +113,17 @@ std::optional<HttpReply> reportReply(const ServedRun& run, const HttpRequest& re
     if (!request.path.starts_with(kApi)) {
         return std::nullopt;
     }
-    const auto view = views().find(request.path.substr(kApi.size()));
-    if (view == views().end()) {
+    std::optional<std::vector<perf::ReportTable>> tables =
+        tablesOf(request.path.substr(kApi.size()), run, request);
+    if (!tables) {
         return std::nullopt;
     }
-    Tables tables = view->second(run, metricsIn(run.profile, request));
     if (const auto column = request.value("sort")) {
-        for (perf::ReportTable& table : tables) {
+        for (perf::ReportTable& table : *tables) {
             perf::sortRows(table, *column);
         }
     }
-    return httpReply(perf::reportJson({run.profile, std::move(tables)}));
+    return httpReply(perf::reportJson({run.profile, *std::move(tables)}));
 }
 
 }  // namespace gantry::server

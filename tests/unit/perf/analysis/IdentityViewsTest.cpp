@@ -130,3 +130,19 @@ TEST_CASE("of very many ranks, each has its row, and timers are shown over ranks
     CHECK(valueOf(functions, 0, "threads") == ReportValue(std::int64_t{4}));
     CHECK(std::get<std::string>(valueOf(functions, 0, "maxAt")).starts_with("rank "));
 }
+
+TEST_CASE("a text says how many processes a run has, on which hosts, and which ranks are missing") {
+    Profile profile;
+    profile.processes.resize(3);
+    profile.processes[0].rank = 0;
+    profile.processes[1].rank = 1;
+    profile.processes[2].rank = 3;
+    for (ProcessInfo& process : profile.processes) {
+        process.host = "node1";
+    }
+    CHECK(processesText(profile) == "3 processes on node1, 0 threads, 0 timers\n");
+    profile.ranks.emplace().size = 6;
+    profile.processes[2].host = "node2";
+    CHECK(processesText(profile) ==
+          "3 ranks on 2 hosts, 0 threads, 0 timers\nmissing: ranks 2, 4, 5 of 6\n");
+}

@@ -6,6 +6,7 @@
 #include <perf/model/Profile.hpp>
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,5 +31,9 @@ std::optional<ReportBy> reportByName(std::string_view name);
 /// are together; a timer is then shown over ranks instead of threads.
 ReportTable identityTable(const Profile& profile, const ShownMetrics& metrics, ReportBy by,
                           bool withLibraries = false, const std::vector<RankTotals>& ranks = {});
+
+/// "4 ranks on 2 hosts, 8 threads, 12 timers", and in a second line the ranks that left nothing,
+/// where there are any. Ends with a line feed; not made printable.
+std::string processesText(const Profile& profile);
 
 }  // namespace gantry::perf

@@ -4,6 +4,7 @@
 #include <perf/model/Profile.hpp>
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace gantry::perf {
@@ -13,6 +14,8 @@ using ShownMetrics = std::vector<std::size_t>;
 
 /// All metrics of the profile; that of samples (SampledMetric.hpp) only where it is the only one.
 ShownMetrics allMetrics(const Profile& profile);
+/// The metric of that name. Throws std::invalid_argument, which names those that were measured.
+ShownMetrics metricNamed(const Profile& profile, const std::string& name);
 
 /// The started timers over all threads and ranks, largest exclusive value first. Values are as they
 /// are in the profile: call compensatedWhereKnown() before, if they should be without the overhead.
