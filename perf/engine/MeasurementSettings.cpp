@@ -3,6 +3,8 @@
 
 #include <perf/engine/EngineOptions.hpp>
 #include <perf/engine/MeasurementSettings.hpp>
+#include <perf/model/Throttle.hpp>
+#include <perf/segment/TraceOptions.hpp>
 
 #include <charconv>
 #include <filesystem>
@@ -55,6 +57,32 @@ std::optional<std::uint64_t> bytesIn(std::string_view text) noexcept {
 }
 
 }  // namespace
+
+std::string componentValue(const MeasurementSetting& setting, const std::string& text) {
+    const std::string_view variable = setting.variable;
+    if (variable == kMemoryLimit.variable) {
+        return std::to_string((parseMemoryLimit(text) + kMebi - 1) / kMebi);
+    }
+    if (variable == "GANTRY_SELECT") {
+        (void)readSelection(text);
+        return std::filesystem::absolute(text).string();
+    }
+    if (variable == "GANTRY_OVERHEAD_BUDGET") {
+        (void)parseOverheadBudget(text);
+        return text.substr(0, text.find('%'));
+    }
+    if (variable == kSampling.variable) {
+        (void)parseSampling(text);
+        return text.substr(0, text.find('%'));
+    }
+    if (variable == "GANTRY_THROTTLE") {
+        ThrottleRule rule;
+        parseThrottle(text, rule);
+    } else if (variable == "GANTRY_TRACE") {
+        (void)parseTraceOptions(text);
+    }
+    return text;
+}
 
 double parseSampling(std::string_view text) {
     constexpr double kPercent = 0.01;

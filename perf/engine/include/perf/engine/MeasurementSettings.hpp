@@ -106,6 +106,14 @@ consteval const MeasurementSetting& measurementSetting(std::string_view variable
     throw "the table has no such setting";
 }
 
+/// The value of a setting as a component takes it, from a text as people write it: checked, a size
+/// in whole MiB, a percentage without its sign, an absolute path, as a program may change its
+/// folder before it begins to measure. Throws std::invalid_argument, and SelectionError for a
+/// selection.
+///
+///     componentValue(measurementSetting("GANTRY_MEMORY_LIMIT"), "1G");    // "1024"
+std::string componentValue(const MeasurementSetting& setting, const std::string& text);
+
 /// The part of 1 that a text gives in percent, with or without a sign: 5 or 5% is 0.05. Throws
 /// std::invalid_argument, which names the text and what is allowed. As SamplingOptions::budget has
 /// it; 0 to 0.5.
