@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace gantry::server {
+
+/// Leads the browser of this user to a link that no other user may see, by way of a page in a
+/// private folder: the words of a command are public. The destructor removes the page.
+class BrowserPage final {
+public:
+    BrowserPage() = default;
+    ~BrowserPage();
+    BrowserPage(const BrowserPage&) = delete;
+    BrowserPage& operator=(const BrowserPage&) = delete;
+
+    /// Starts xdg-open and does not wait for it. Nothing happens where the page cannot be written
+    /// or the program is missing: then a person can still click the link.
+    void open(const std::string& link);
+
+    /// Whether there is a display on which a browser could appear.
+    [[nodiscard]] static bool hasDisplay();
+
+private:
+    std::filesystem::path page_;
+};
+
+}  // namespace gantry::server
