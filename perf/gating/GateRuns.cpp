@@ -98,6 +98,27 @@ void runGate(GateRuns& runs, std::vector<double> stored, double budget, GateRepo
     report.unit = runs.samples().unit();
 }
 
+void noteWeakness(const GateRuns& runs, bool wholeRun, GateReport& report) {
+    if (!report.options.interleaved) {
+        report.warnings.push_back("the baseline was measured before: only " +
+                                  base::share(report.outcome.limit, 1) +
+                                  " fails; a baseline that is run in turn fails above " +
+                                  base::share(report.options.limit, 1));
+    }
+    if (const std::string other = runs.samples().otherMachine(); !other.empty()) {
+        report.warnings.push_back("not the same machine, so nothing is decided: " + other);
+        // Figures stay in the report; only the verdict is withdrawn.
+        report.outcome.verdict = Verdict::CannotTell;
+        report.outcome.runsNeeded = 0;
+        report.ended = "the machines differ";
+    }
+    constexpr double kShortNs = 5e6;
+    if (wholeRun && runs.samples().unit() == "ns" && report.outcome.candidateRuns > 0 &&
+        report.outcome.value.after < kShortNs) {
+        report.warnings.emplace_back("runs below 5 ms are mostly start and end of a process");
+    }
+}
+
 GateRecord gateRecord(const GateRuns& runs, const GateReport& report) {
     const GateOutcome& outcome = report.outcome;
     GateRecord record;

@@ -42,7 +42,7 @@ add_command_test(NAME "an unknown order of a report is wrong usage" STATUS 2
     MESSAGE "--sort: 'colour' is not a column of 'flat'. choose one of name, component, .*wall.exclusive"
     COMMAND ${gantry} report --sort colour ${small})
 add_command_test(NAME "an unknown metric is wrong usage" STATUS 2
-    MESSAGE "--metric takes a measured metric: wall, cpu; not 'heat'" COMMAND ${gantry} report --metric heat ${small})
+    MESSAGE "--metric: 'heat' is not a measured metric; measured: wall, cpu" COMMAND ${gantry} report --metric heat ${small})
 add_command_test(NAME "an unknown format is wrong usage" STATUS 2 MESSAGE "--format takes text, json, csv or md, not 'xml'"
     COMMAND ${gantry} report --format xml ${small})
 add_command_test(NAME "a number of rows that is none is wrong usage" STATUS 2 MESSAGE "--top takes a whole number, not '-1'"

@@ -1,9 +1,7 @@
 #include "MeasurementOptions.hpp"
 
 #include <perf/model/Selection.hpp>
-#include <perf/model/Throttle.hpp>
 
-#include <filesystem>
 #include <stdexcept>
 #include <string_view>
 
@@ -33,42 +31,9 @@ void add(OptionParser& parser, const MeasurementSetting& setting) {
                   settingText(setting) + " (default: " + byDefault + ").");
 }
 
-// A component takes whole MiB.
-std::string mebibytes(const std::string& word) {
-    constexpr std::uint64_t kMebi = std::uint64_t{1} << 20U;
-    return std::to_string((perf::parseMemoryLimit(word) + kMebi - 1) / kMebi);
-}
-
-// The value as a component takes it. Throws std::invalid_argument.
-std::string componentValue(const std::string& option, const std::string& word) {
-    if (option == "memory-limit") {
-        return mebibytes(word);
-    }
-    if (option == "overhead-budget") {
-        (void)perf::parseOverheadBudget(word);
-        return word.substr(0, word.find('%'));
-    }
-    if (option == "sampling") {
-        (void)perf::parseSampling(word);
-        return word.substr(0, word.find('%'));
-    }
-    if (option == "select") {
-        // A program may change its folder before it begins to measure.
-        (void)perf::readSelection(word);
-        return std::filesystem::absolute(word).string();
-    }
-    if (option == "throttle") {
-        perf::ThrottleRule rule;
-        perf::parseThrottle(word, rule);
-    } else if (option == "trace") {
-        (void)perf::parseTraceOptions(word);
-    }
-    return word;
-}
-
 std::string checkedValue(const MeasurementSetting& setting, const std::string& word) {
     try {
-        return readValue(setting.option, [&] { return componentValue(setting.option, word); });
+        return readValue(setting.option, [&] { return perf::componentValue(setting, word); });
     } catch (const perf::SelectionError& error) {
         throw UsageError(std::string("--") + setting.option + ": " + error.what());
     }

@@ -1,13 +1,20 @@
 #include "OptionValues.hpp"
 
+#include <base/files/FileError.hpp>
+#include <base/files/OwnProgram.hpp>
 #include <base/text/NameSuggestion.hpp>
 #include <base/text/NumberText.hpp>
+#include <base/text/Printable.hpp>
 #include <base/text/TimeText.hpp>
+#include <framework/ComponentPath.hpp>
 #include <perf/model/RankColumns.hpp>
+#include <perf/recording/OutputPlace.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 
 namespace gantry::tools {
@@ -118,6 +125,43 @@ std::optional<std::string> choiceValue(const OptionParser& parser, const std::st
                          base::didYouMean(*word, choices));
     }
     return word;
+}
+
+perf::StateRules rulesValue(const OptionParser& parser) {
+    const std::optional<std::string> file = parser.value("rules");
+    if (!file) {
+        return perf::StateRules(perf::usualStates());
+    }
+    std::ifstream stream(*file, std::ios::binary);
+    std::ostringstream text;
+    text << stream.rdbuf();
+    if (!stream) {
+        throw UsageError("--rules: " + base::printable(*file) + " cannot be read");
+    }
+    try {
+        return perf::StateRules(text.str());
+    } catch (const std::invalid_argument& error) {
+        throw UsageError("--rules: " + base::printable(*file) + ": " +
+                         base::printable(error.what()));
+    }
+}
+
+std::vector<std::filesystem::path> componentPathValue(const OptionParser& parser) {
+    return readValue("path", [&] {
+        return framework::componentPath(parser.value("path").value_or(""),
+                                        base::ownProgramFolder().parent_path() / "lib" / "gantry");
+    });
+}
+
+void requireOutputOf(const std::string& option, const std::filesystem::path& file,
+                     const std::string& consequence) {
+    try {
+        perf::requireOutput(file);
+    } catch (const base::FileError& error) {
+        throw UsageError("--" + option + ": " + error.what() + "; " + consequence +
+                         (consequence.empty() ? "" : ": ") +
+                         "name a file in a folder that exists and that you may write to");
+    }
 }
 
 }  // namespace gantry::tools

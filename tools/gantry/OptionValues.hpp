@@ -1,6 +1,9 @@
 #pragma once
 
+#include <perf/analysis/StateTable.hpp>
+
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <optional>
 #include <string>
@@ -38,5 +41,17 @@ std::optional<double> percentValue(const OptionParser& parser, const std::string
 /// One of the choices.
 std::optional<std::string> choiceValue(const OptionParser& parser, const std::string& option,
                                        const std::vector<std::string>& choices);
+
+/// The rules in the file of --rules, or the usual ones.
+perf::StateRules rulesValue(const OptionParser& parser);
+
+/// Where components are looked for: the folders of --path, those of the environment, and those
+/// installed with this program.
+std::vector<std::filesystem::path> componentPathValue(const OptionParser& parser);
+
+/// The file of an option can be written; before anything is done. consequence: what was not done,
+/// such as "nothing was run".
+void requireOutputOf(const std::string& option, const std::filesystem::path& file,
+                     const std::string& consequence = {});
 
 }  // namespace gantry::tools

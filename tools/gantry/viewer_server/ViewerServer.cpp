@@ -1,18 +1,13 @@
 #include "ViewerServer.hpp"
 
-#include <base/files/Descriptor.hpp>
 #include <base/text/Printable.hpp>
 #include <base/text/RandomToken.hpp>
+#include <server/PrivateFile.hpp>
 
 #include <array>
-#include <cerrno>
-#include <cstdlib>
-#include <fcntl.h>
 #include <iostream>
 #include <limits>
-#include <spawn.h>
 #include <stdexcept>
-#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -24,34 +19,9 @@ namespace gantry::tools {
 
 namespace {
 
-// For this user alone; never an existing file, never by way of a link.
-bool writePrivately(const std::filesystem::path& file, const std::string& text) {
-    const base::Descriptor opened(::open(
-        file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR));
-    return opened &&
-           ::write(opened.number(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
-}
-
 std::string hostName() {
     std::array<char, 256> name{};
     return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "HOST";
-}
-
-bool hasDisplay() {
-    const auto isSet = [](const char* name) {
-        const char* const value =
-            std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nobody sets variables here
-        return value != nullptr && *value != '\0';
-    };
-    return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY");
-}
-
-std::filesystem::path privateFolderOfUser() {
-    const char* const folder = std::getenv(
-        "XDG_RUNTIME_DIR");  // NOLINT(concurrency-mt-unsafe): nobody sets variables here
-    std::error_code error;
-    return folder != nullptr && *folder == '/' ? std::filesystem::path(folder)
-                                               : std::filesystem::temp_directory_path(error);
 }
 
 void printLink(const std::string& link, const char* what) {
@@ -98,10 +68,8 @@ ViewerServer::~ViewerServer() {
     http_.reset();
     socket_.reset();
     std::error_code ignored;
-    for (const std::filesystem::path& file : {written_, opened_}) {
-        if (!file.empty()) {
-            std::filesystem::remove(file, ignored);
-        }
+    if (!written_.empty()) {
+        std::filesystem::remove(written_, ignored);
     }
 }
 
@@ -124,8 +92,9 @@ void ViewerServer::start(server::HttpHandler handler) {
         writeKeyFile(key);
     }
     printPlace();
-    if (options_.opens && !socket_ && hasDisplay() && ::isatty(STDOUT_FILENO) == 1) {
-        openBrowser();
+    if (options_.opens && !socket_ && server::BrowserPage::hasDisplay() &&
+        ::isatty(STDOUT_FILENO) == 1) {
+        browser_.open(http_->link());
     }
 }
 
@@ -156,44 +125,13 @@ void ViewerServer::printPlace() const {
 }
 
 void ViewerServer::writeKeyFile(const std::string& key) {
-    if (!writePrivately(options_.keyFile, key + '\n')) {
-        throw UsageError("--key-file: " + options_.keyFile + ": " +
-                         std::generic_category().message(errno) +
+    try {
+        server::writePrivateFile(options_.keyFile, key + '\n');
+    } catch (const std::system_error& error) {
+        throw UsageError("--key-file: " + std::string(error.what()) +
                          "; name a file that does not exist yet");
     }
     written_ = options_.keyFile;
-}
-
-// By way of a file: other users see the words of a command, and the link is among those it needs.
-void ViewerServer::openBrowser() {
-    const std::filesystem::path file =
-        privateFolderOfUser() / ("gantry-view-" + base::randomToken(8) + ".html");
-    const std::string link = http_->link();
-    if (!writePrivately(file, "<!DOCTYPE html><meta http-equiv=\"refresh\" content=\"0;url=" +
-                                  link + "\"><a href=\"" + link + "\">Open</a>\n")) {
-        return;
-    }
-    opened_ = file;
-    posix_spawn_file_actions_t actions{};
-    posix_spawn_file_actions_init(&actions);
-    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-        posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
-    }
-    posix_spawnattr_t attributes{};
-    posix_spawnattr_init(&attributes);
-    sigset_t none{};
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    std::string program = "xdg-open";
-    std::string word = file.string();
-    std::array<char*, 3> words{program.data(), word.data(), nullptr};
-    pid_t process = 0;
-    // Without it there is the link to click.
-    static_cast<void>(
-        ::posix_spawnp(&process, program.c_str(), &actions, &attributes, words.data(), environ));
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
 }
 
 void ViewerServer::wake() {

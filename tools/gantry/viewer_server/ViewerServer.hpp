@@ -1,5 +1,6 @@
 #pragma once
 
+#include <server/BrowserPage.hpp>
 #include <server/ControlSocket.hpp>
 #include <server/EndSignals.hpp>
 #include <server/http/HttpServer.hpp>
@@ -53,7 +54,6 @@ private:
     void listen(server::HttpSettings& settings);
     void printPlace() const;
     void writeKeyFile(const std::string& key);
-    void openBrowser();
 
     ViewerOptions options_;
     server::EndSignals signals_;
@@ -61,7 +61,7 @@ private:
     std::condition_variable ending_;
     bool ended_ = false;
     std::filesystem::path written_;  // the key file
-    std::filesystem::path opened_;   // the file that a browser was given
+    server::BrowserPage browser_;
     std::unique_ptr<server::ControlSocket> socket_;
     std::unique_ptr<server::HttpServer> http_;
 };

@@ -6,7 +6,6 @@
 #include <perf/runs/RunSets.hpp>
 
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <optional>
@@ -54,25 +53,6 @@ OptionParser analyzeParser() {
     return parser;
 }
 
-perf::StateRules rulesOf(const OptionParser& parser) {
-    const auto file = parser.value("rules");
-    if (!file) {
-        return perf::StateRules(perf::usualStates());
-    }
-    std::ifstream stream(*file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream),
-                           std::istreambuf_iterator<char>()};
-    if (!stream.is_open() || stream.bad()) {
-        throw UsageError("--rules: " + base::printable(*file) + " cannot be read");
-    }
-    try {
-        return perf::StateRules(text);
-    } catch (const std::invalid_argument& error) {
-        throw UsageError("--rules: " + base::printable(*file) + ": " +
-                         base::printable(error.what()));
-    }
-}
-
 void readMachine(const OptionParser& parser, perf::AnalysisRequest& request) {
     if (const auto file = parser.value("machine")) {
         if (!std::filesystem::exists(*file)) {
@@ -99,7 +79,7 @@ int execute(const Words& words) {
     if (!parser.parse(words)) {
         return kDone;
     }
-    perf::AnalysisRequest request{rulesOf(parser), {}};
+    perf::AnalysisRequest request{rulesValue(parser), {}};
     request.least = percentValue(parser, "least").value_or(request.least);
     const std::size_t most = countValue(parser, "top").value_or(20);
     const perf::RunSet set = readWords([&] { return perf::runSetOf(parser.positionalWords()); });

@@ -1,4 +1,5 @@
 #include <base/files/AtomicFile.hpp>
+#include <base/files/OwnProgram.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/machine/MachineBenchmarks.hpp>
@@ -12,7 +13,6 @@
 
 #include "Command.hpp"
 #include "OptionValues.hpp"
-#include "ProgramFolder.hpp"
 #include "ProgressLine.hpp"
 
 namespace gantry::tools {
@@ -46,7 +46,8 @@ perf::MachineModel calibrated(const OptionParser& parser) {
     }
     const std::uint32_t cores = std::max(1U, machine.cores);
     const auto most = countValue(parser, "ranks", kMostRanks).value_or(2ULL * cores);
-    const std::filesystem::path program = programFolder() / "../lib/gantry/calibrate/mpi_costs";
+    const std::filesystem::path program =
+        base::ownProgramFolder() / "../lib/gantry/calibrate/mpi_costs";
     // Without and with sharing of cores.
     for (const std::uint32_t ranks :
          std::set<std::uint32_t>{std::max(2U, std::min(cores, static_cast<std::uint32_t>(most))),

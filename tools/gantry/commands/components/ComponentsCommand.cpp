@@ -1,118 +1,22 @@
 #include <base/text/Printable.hpp>
-#include <base/text/TextTable.hpp>
 #include <framework/ClassDocument.hpp>
+#include <framework/ClassText.hpp>
 #include <framework/Framework.hpp>
 
-#include <algorithm>
 #include <iostream>
 #include <stdexcept>
-#include <string_view>
+#include <string>
+#include <vector>
 
 #include "Command.hpp"
-#include "ComponentPath.hpp"
-#include "OptionParser.hpp"
+#include "OptionValues.hpp"
 
 namespace gantry::tools {
 
 namespace {
 
 using framework::ClassInfo;
-using framework::ParameterInfo;
-using framework::PortInfo;
 using framework::RejectedLibrary;
-
-/// Texts in lines of at most kWidth behind a label.
-void printItems(const char* label, const std::vector<std::string>& items) {
-    constexpr std::size_t kWidth = 80;
-    std::string line = label;
-    for (const std::string& item : items) {
-        if (base::widthOf(line) + base::widthOf(item) > kWidth) {
-            std::cout << line << '\n';
-            // Further lines are aligned behind the label.
-            line.assign(std::string_view(label).size(), ' ');
-        }
-        line += "  " + item;
-    }
-    if (!items.empty()) {
-        std::cout << line << '\n';
-    }
-}
-
-std::vector<std::string> portTexts(const ClassInfo& component, bool provided) {
-    std::vector<std::string> texts;
-    for (const PortInfo& port : component.ports) {
-        if (port.provided == provided) {
-            texts.push_back(base::printable(port.name + ": " + port.type) +
-                            (provided || port.required ? "" : " (optional)"));
-        }
-    }
-    return texts;
-}
-
-std::vector<std::string> parameterTexts(const ClassInfo& component) {
-    std::vector<std::string> texts;
-    for (const ParameterInfo& parameter : component.parameters) {
-        texts.push_back(
-            base::printable(parameter.port + '.' + parameter.key + '=' + parameter.defaultValue));
-    }
-    return texts;
-}
-
-void printList(const std::vector<ClassInfo>& classes) {
-    for (const ClassInfo& component : classes) {
-        std::cout << base::printable(component.name + ' ' + component.version + "  " +
-                                     component.summary)
-                  << '\n';
-        printItems("    provides  ", portTexts(component, true));
-        printItems("    uses      ", portTexts(component, false));
-        printItems("    parameters", parameterTexts(component));
-    }
-}
-
-std::string rangeOf(const ParameterInfo& parameter) {
-    std::string text;
-    for (const std::string& choice : parameter.choices) {
-        text += (text.empty() ? "" : " | ") + choice;
-    }
-    if (!parameter.low.empty()) {
-        text = parameter.low + " .. " + parameter.high;
-    }
-    return text.empty() ? "any" : text;
-}
-
-void printDetails(const ClassInfo& component) {
-    std::cout << base::printable(component.name + ' ' + component.version + ": " +
-                                 component.summary)
-              << '\n'
-              << base::printable(component.library.string()) << "\n\n";
-    base::TextTable ports({{"port", base::TextTable::Align::Left},
-                           {"kind", base::TextTable::Align::Left},
-                           {"type", base::TextTable::Align::Left},
-                           {"", base::TextTable::Align::Left}});
-    for (const PortInfo& port : component.ports) {
-        ports.addRow({port.name,
-                      port.provided   ? "provides"
-                      : port.required ? "uses"
-                                      : "uses (optional)",
-                      port.type,
-                      port.guarded       ? "guarded"
-                      : port.monitorable ? "can be monitored"
-                                         : ""});
-    }
-    std::cout << ports.text();
-    base::TextTable parameters({{"parameter", base::TextTable::Align::Left},
-                                {"type", base::TextTable::Align::Left},
-                                {"default", base::TextTable::Align::Left},
-                                {"allowed", base::TextTable::Align::Left},
-                                {"meaning", base::TextTable::Align::Left}});
-    for (const ParameterInfo& parameter : component.parameters) {
-        parameters.addRow({parameter.port + ' ' + parameter.key, parameter.type,
-                           parameter.defaultValue, rangeOf(parameter), parameter.help});
-    }
-    if (!parameters.empty()) {
-        std::cout << '\n' << parameters.text();
-    }
-}
 
 int execute(const Words& words) {
     OptionParser parser(
@@ -129,7 +33,7 @@ int execute(const Words& words) {
     if (!parser.parse(words)) {
         return kDone;
     }
-    const framework::Framework framework(componentPath(parser.value("path")));
+    const framework::Framework framework(componentPathValue(parser));
     std::vector<RejectedLibrary> rejected;
     std::vector<ClassInfo> classes = framework.availableClasses(&rejected);
     if (!parser.positionalWords().empty()) {
@@ -146,13 +50,13 @@ int execute(const Words& words) {
         return kDone;
     }
     if (parser.positionalWords().empty()) {
-        printList(classes);
+        std::cout << framework::listText(classes);
         for (const RejectedLibrary& library : rejected) {
             std::cerr << "gantry: left out "
                       << base::printable(library.library.string() + ": " + library.reason) << '\n';
         }
     } else {
-        printDetails(classes.front());
+        std::cout << framework::detailsText(classes.front());
     }
     return kDone;
 }

@@ -13,8 +13,7 @@
 #include <sstream>
 
 #include "Command.hpp"
-#include "ComponentPath.hpp"
-#include "OptionParser.hpp"
+#include "OptionValues.hpp"
 
 namespace gantry::tools {
 
@@ -126,8 +125,7 @@ Finding solverFinding(const std::vector<framework::ClassInfo>& classes) {
             missing.empty() ? "" : "for more install the packages " + missing + " and build again"};
 }
 
-std::vector<Finding> componentFindings() {
-    const std::vector<std::filesystem::path> path = componentPath(std::nullopt);
+std::vector<Finding> componentFindings(const std::vector<std::filesystem::path>& path) {
     const framework::Framework framework(path);
     std::vector<framework::RejectedLibrary> rejected;
     const std::vector<framework::ClassInfo> classes = framework.availableClasses(&rejected);
@@ -149,9 +147,9 @@ std::vector<Finding> componentFindings() {
 }
 
 // The command does not fail where something is missing: it always ends with status 0.
-std::vector<Finding> allFindings() {
+std::vector<Finding> allFindings(const std::vector<std::filesystem::path>& path) {
     std::vector<Finding> all;
-    for (const auto& part : {machineFindings(), perf::metricFindings(), componentFindings()}) {
+    for (const auto& part : {machineFindings(), perf::metricFindings(), componentFindings(path)}) {
         all.insert(all.end(), part.begin(), part.end());
     }
     return all;
@@ -191,7 +189,7 @@ int execute(const Words& words) {
     if (!parser.parse(words)) {
         return kDone;
     }
-    const std::vector<Finding> findings = allFindings();
+    const std::vector<Finding> findings = allFindings(componentPathValue(parser));
     parser.has("json") ? printJson(findings) : printText(findings);
     return kDone;
 }

@@ -1,4 +1,5 @@
 #include <base/files/FileError.hpp>
+#include <base/files/OwnProgram.hpp>
 #include <base/text/Printable.hpp>
 #include <base/text/RandomToken.hpp>
 #include <perf/engine/Engine.hpp>
@@ -25,7 +26,6 @@
 #include "ExecReport.hpp"
 #include "MeasurementOptions.hpp"
 #include "OptionParser.hpp"
-#include "ProgramFolder.hpp"
 #include "SampleOption.hpp"
 
 namespace gantry::tools {
@@ -123,7 +123,7 @@ std::filesystem::path segmentFolderOf(const OptionParser& parser) {
 // insists on being the first), libgantry.so, and the modules, which find that one.
 std::string preloaded(const std::vector<std::filesystem::path>& modules) {
     std::vector<std::filesystem::path> libraries{
-        (programFolder() / ".." / "lib" / "libgantry.so").lexically_normal()};
+        (base::ownProgramFolder() / ".." / "lib" / "libgantry.so").lexically_normal()};
     if (!std::filesystem::exists(libraries.front())) {
         throw std::runtime_error(libraries.front().string() +
                                  " is missing, which is needed to measure the program; install "
@@ -169,7 +169,7 @@ std::shared_future<std::optional<perf::MeasuredOverhead>> overheadOf(const std::
 std::vector<std::filesystem::path> modulesOf(const OptionParser& parser) {
     return readValue("modules", [&] {
         return perf::chosenModules(
-            (programFolder() / ".." / "lib" / "gantry" / "modules").lexically_normal(),
+            (base::ownProgramFolder() / ".." / "lib" / "gantry" / "modules").lexically_normal(),
             parser.value("modules"), parser.positionalWords());
     });
 }

@@ -1,9 +1,9 @@
 #include <base/files/FileError.hpp>
+#include <base/files/OwnProgram.hpp>
 #include <base/text/NumberText.hpp>
 #include <perf/analysis/gate/GateHistory.hpp>
 #include <perf/analysis/gate/GateText.hpp>
 #include <perf/gating/GateRuns.hpp>
-#include <perf/recording/OutputPlace.hpp>
 #include <perf/runs/RunSets.hpp>
 
 #include <array>
@@ -19,7 +19,6 @@
 
 #include "Command.hpp"
 #include "OptionValues.hpp"
-#include "ProgramFolder.hpp"
 
 namespace gantry::tools {
 
@@ -140,7 +139,7 @@ perf::GateCommands commandsOf(const OptionParser& parser) {
     }
     commands.measuring = [](const std::filesystem::path& file) -> Words {
         // What is compared is the program, as little disturbed as can be.
-        return {(programFolder() / "gantry").string(),
+        return {(base::ownProgramFolder() / "gantry").string(),
                 "exec",
                 "--quiet",
                 "--sample",
@@ -170,27 +169,6 @@ perf::GateOptions optionsOf(const OptionParser& parser) {
     return options;
 }
 
-void noteWeakness(const perf::GateRuns& runs, bool wholeRun, perf::GateReport& report) {
-    if (!report.options.interleaved) {
-        report.warnings.push_back("the baseline was measured before: only " +
-                                  base::share(report.outcome.limit, 1) +
-                                  " fails; --baseline-command runs it in turn and fails above " +
-                                  base::share(report.options.limit, 1));
-    }
-    if (const std::string other = runs.samples().otherMachine(); !other.empty()) {
-        report.warnings.push_back("not the same machine, so nothing is decided: " + other);
-        // Figures stay in the report; only the verdict is withdrawn.
-        report.outcome.verdict = perf::Verdict::CannotTell;
-        report.outcome.runsNeeded = 0;
-        report.ended = "the machines differ";
-    }
-    // Nanoseconds; the caller asks only where the metric is a time of the whole run.
-    constexpr double kShort = 5e6;
-    if (wholeRun && report.outcome.candidateRuns > 0 && report.outcome.value.after < kShort) {
-        report.warnings.emplace_back("runs below 5 ms are mostly start and end of a process");
-    }
-}
-
 void keep(const OptionParser& parser, const perf::GateRuns& runs, const perf::GateReport& report) {
     const perf::GateOutcome& outcome = report.outcome;
     // Without runs on both sides there is no result to keep.
@@ -205,14 +183,8 @@ void keep(const OptionParser& parser, const perf::GateRuns& runs, const perf::Ga
 
 // Before the first run: what it costs is not to be lost.
 void checkHistory(const OptionParser& parser) {
-    if (parser.has("no-history")) {
-        return;
-    }
-    try {
-        perf::requireOutput(parser.value("history").value_or(kHistory));
-    } catch (const base::FileError& error) {
-        throw UsageError("--history: " + std::string(error.what()) +
-                         "; name a file in a folder that you may write to");
+    if (!parser.has("no-history")) {
+        requireOutputOf("history", parser.value("history").value_or(kHistory));
     }
 }
 
@@ -248,7 +220,7 @@ int execute(const Words& words) {
     } catch (const std::invalid_argument& error) {
         throw std::runtime_error(error.what());
     }
-    noteWeakness(runs, runs.samples().unit() == "ns" && metric.timer.empty(), report);
+    perf::noteWeakness(runs, metric.timer.empty(), report);
     const bool slower = report.outcome.verdict == perf::Verdict::More;
     if (parser.has("json")) {
         std::cout << perf::gateJson(report);

@@ -1,14 +1,7 @@
-#include <base/files/AtomicFile.hpp>
-#include <base/files/FileError.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/TextTable.hpp>
-#include <perf/archive/Archive.hpp>
-#include <perf/document/ProfileFile.hpp>
 #include <perf/importers/Importer.hpp>
-#include <perf/recording/OutputPlace.hpp>
-#include <perf/recording/SegmentTrace.hpp>
-#include <perf/recording/TimelineSource.hpp>
-#include <perf/trace/TraceFile.hpp>
+#include <perf/runs/ImportedArchive.hpp>
 
 #include <filesystem>
 #include <iostream>
@@ -17,7 +10,7 @@
 #include <vector>
 
 #include "Command.hpp"
-#include "OptionParser.hpp"
+#include "OptionValues.hpp"
 #include "ProgressLine.hpp"
 
 namespace gantry::tools {
@@ -56,28 +49,6 @@ void printFormats() {
         }
     }
     std::cout << table.text();
-}
-
-// The trace of a run of one process is in its archive, with a timeline; those of ranks are files
-// beside it, as `gantry exec` leaves them. A profile in JSON has no trace.
-void write(const std::filesystem::path& file, const perf::ImportedRun& run) {
-    if (file.extension() == ".json") {
-        perf::writeProfile(file, run.profile);
-        return;
-    }
-    std::vector<perf::ArchivedChunk> trace;
-    for (const perf::ImportedRun::RankTrace& of : run.traces) {
-        if (of.rank) {
-            std::filesystem::path beside = file;
-            beside.replace_extension("rank" + std::to_string(*of.rank) + ".trace");
-            base::AtomicFile target(beside);
-            target.write(perf::traceFileOf(of.chunks));
-            target.commit();
-        } else {
-            trace = perf::withTimeline(perf::archivedTrace(of.chunks));
-        }
-    }
-    perf::writeArchive(file, run.profile, trace);
 }
 
 void printResult(const std::filesystem::path& file, const perf::ImportedRun& run) {
@@ -125,17 +96,12 @@ int execute(const Words& words) {
         from = readValue("from", [&] { return perf::importerNamed(*parser.value("from")); });
     }
     const std::filesystem::path output = *parser.value("out");
-    try {
-        perf::requireOutput(output);
-    } catch (const base::FileError& error) {
-        throw UsageError("--out: " + std::string(error.what()) +
-                         "; name a file in a folder that exists and that you may write to");
-    }
+    requireOutputOf("out", output);
     const std::vector<std::filesystem::path> files(parser.positionalWords().begin(),
                                                    parser.positionalWords().end());
     std::optional<ProgressLine> progress("gantry: importing " + files.front().filename().string());
     const perf::ImportedRun run = perf::importRun(files, from);
-    write(output, run);
+    perf::writeImported(run, output);
     progress.reset();
     printResult(output, run);
     return kDone;

@@ -1,12 +1,9 @@
-#include <base/files/FileError.hpp>
-#include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/analysis/ClockText.hpp>
+#include <perf/analysis/IdentityViews.hpp>
 #include <perf/analysis/MessageMatching.hpp>
 #include <perf/analysis/ProfileText.hpp>
-#include <perf/model/RankMerger.hpp>
 #include <perf/recording/ArchiveMerge.hpp>
-#include <perf/recording/OutputPlace.hpp>
 #include <perf/recording/TraceSource.hpp>
 
 #include <algorithm>
@@ -42,12 +39,7 @@ void checkOutput(const fs::path& output, const Files& archives, bool force) {
         throw UsageError("--out: " + output.string() +
                          " exists; name another file, or replace it with --force");
     }
-    try {
-        perf::requireOutput(output);
-    } catch (const base::FileError& error) {
-        throw UsageError("--out: " + std::string(error.what()) +
-                         "; name a file in a folder that exists and that you may write to");
-    }
+    requireOutputOf("out", output);
 }
 
 void checkNamedTwice(const Files& archives) {
@@ -59,29 +51,6 @@ void checkNamedTwice(const Files& archives) {
             throw UsageError(archive.string() + " is named twice; name each archive once");
         }
     }
-}
-
-std::string hostsOf(const perf::Profile& profile) {
-    std::set<std::string> hosts;
-    for (const perf::ProcessInfo& process : profile.processes) {
-        hosts.insert(process.host);
-    }
-    return hosts.size() == 1 ? *hosts.begin() : base::plural(hosts.size(), "host");
-}
-
-// The ranks that left nothing.
-std::vector<std::uint32_t> missingRanks(const perf::Profile& profile) {
-    std::vector<std::uint32_t> missing;
-    std::set<std::int32_t> present;
-    for (const perf::ProcessInfo& process : profile.processes) {
-        present.insert(process.rank);
-    }
-    for (std::uint32_t rank = 0; profile.ranks && rank < profile.ranks->size; ++rank) {
-        if (present.count(static_cast<std::int32_t>(rank)) == 0) {
-            missing.push_back(rank);
-        }
-    }
-    return missing;
 }
 
 // What the clocks of several machines need: the traces stay as they are, and `gantry trace
@@ -103,23 +72,12 @@ void reportClocks(const perf::Profile& profile, const Files& traces) {
 }
 
 void report(const perf::MergedRun& run, const fs::path& output, const Files& traces) {
-    const perf::Profile& profile = run.profile;
-    const std::size_t processes = profile.processes.size();
     std::cout << base::printable(output.string()) << ": "
-              << (profile.ranks
-                      ? base::plural(processes, "rank")
-                      : std::to_string(processes) + (processes == 1 ? " process" : " processes"))
-              << " on " << base::printable(hostsOf(profile)) << ", "
-              << base::plural(profile.threads.size(), "thread") << ", "
-              << base::plural(profile.timers.size(), "timer") << '\n';
-    if (const auto missing = missingRanks(profile); !missing.empty()) {
-        std::cout << "missing: " << (missing.size() == 1 ? "rank " : "ranks ")
-                  << perf::rankList(missing) << " of " << profile.ranks->size << '\n';
-    }
+              << base::printableLines(perf::processesText(run.profile));
     for (const fs::path& trace : traces) {
         std::cout << base::printable(trace.string()) << ": a trace\n";
     }
-    reportClocks(profile, traces);
+    reportClocks(run.profile, traces);
 }
 
 OptionParser mergeParser() {

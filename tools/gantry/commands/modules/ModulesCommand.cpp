@@ -1,3 +1,4 @@
+#include <base/files/OwnProgram.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/recording/ProgramModules.hpp>
 
@@ -9,7 +10,6 @@
 
 #include "Command.hpp"
 #include "OptionParser.hpp"
-#include "ProgramFolder.hpp"
 
 namespace gantry::tools {
 
@@ -35,7 +35,7 @@ int execute(const Words& words) {
         return kDone;
     }
     const fs::path folder =
-        (programFolder() / ".." / "lib" / "gantry" / "modules").lexically_normal();
+        (base::ownProgramFolder() / ".." / "lib" / "gantry" / "modules").lexically_normal();
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     std::size_t width = 0;
     const std::vector<std::string> names = perf::modulesIn(folder);

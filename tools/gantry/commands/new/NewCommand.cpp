@@ -1,3 +1,4 @@
+#include <base/files/OwnProgram.hpp>
 #include <base/text/ShellWord.hpp>
 #include <scaffold/ComponentFolder.hpp>
 #include <scaffold/NewComponent.hpp>
@@ -11,7 +12,6 @@
 
 #include "Command.hpp"
 #include "OptionValues.hpp"
-#include "ProgramFolder.hpp"
 
 namespace gantry::tools {
 
@@ -22,7 +22,7 @@ using scaffold::NewComponent;
 
 // CMake finds Gantry from there, installed or in its build tree.
 std::string prefixOption() {
-    const std::filesystem::path prefix = programFolder().parent_path();
+    const std::filesystem::path prefix = base::ownProgramFolder().parent_path();
     return std::filesystem::exists(prefix / "lib" / "cmake" / "gantry")
                ? " -DCMAKE_PREFIX_PATH=" + shellWord(prefix)
                : std::string();
@@ -33,7 +33,7 @@ std::string nextSteps(const NewComponent& component, const std::filesystem::path
     const std::string build = shellWord(folder / "build");
     return "Next       cmake -S " + shellWord(folder) + " -B " + build + prefixOption() +
            "\n           cmake --build " + build + " && ctest --test-dir " + build +
-           "\n           " + shellWord(programWord()) + " run --path " +
+           "\n           " + shellWord(base::ownProgramWord()) + " run --path " +
            shellWord(folder / "build" / "lib" / "gantry") + ' ' +
            shellWord(folder / (component.folderName() + ".rc")) + '\n';
 }
@@ -65,7 +65,8 @@ int newComponentFolder(const OptionParser& parser) {
                 .string());
     }
     const scaffold::PortSkeletons skeletons(
-        {programFolder() / "sidlc", programFolder().parent_path() / "share" / "gantry"},
+        {base::ownProgramFolder() / "sidlc",
+         base::ownProgramFolder().parent_path() / "share" / "gantry"},
         parser.values("sidl"), component.language);
     for (const auto& [option, ports] :
          {std::pair{"provides", &component.provides}, {"uses", &component.uses}}) {

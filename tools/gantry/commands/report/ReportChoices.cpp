@@ -6,18 +6,10 @@
 
 namespace gantry::tools {
 
-perf::ShownMetrics metricsOf(const perf::Profile& profile, const std::optional<std::string>& name) {
-    if (!name) {
-        return perf::allMetrics(profile);
-    }
-    std::string known;
-    for (std::size_t m = 0; m < profile.metrics.size(); ++m) {
-        if (profile.metrics[m].name == *name) {
-            return {m};
-        }
-        known += (m == 0 ? "" : ", ") + profile.metrics[m].name;
-    }
-    throw UsageError("--metric takes a measured metric: " + known + "; not '" + *name + "'");
+perf::ShownMetrics metricsOf(const OptionParser& parser, const perf::Profile& profile) {
+    const std::optional<std::string> name = parser.value("metric");
+    return name ? readValue("metric", [&] { return perf::metricNamed(profile, *name); })
+                : perf::allMetrics(profile);
 }
 
 std::optional<perf::ThreadChoice> threadsWanted(const OptionParser& parser) {

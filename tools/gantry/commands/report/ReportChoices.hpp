@@ -11,8 +11,8 @@
 
 namespace gantry::tools {
 
-/// The metric of that name; all without a name. Throws UsageError where it was not measured.
-perf::ShownMetrics metricsOf(const perf::Profile& profile, const std::optional<std::string>& name);
+/// The metric that --metric names; all without it. Throws UsageError where it was not measured.
+perf::ShownMetrics metricsOf(const OptionParser& parser, const perf::Profile& profile);
 
 /// What `gantry report --of` asks for; nothing without it. Throws UsageError, also with views of
 /// what is not kept by thread.

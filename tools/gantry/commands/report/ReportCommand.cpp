@@ -1,23 +1,19 @@
 #include <base/text/Printable.hpp>
-#include <perf/analysis/HistoryViews.hpp>
 #include <perf/analysis/IdentityViews.hpp>
-#include <perf/analysis/MessageTable.hpp>
 #include <perf/analysis/ModuleTable.hpp>
 #include <perf/analysis/Overview.hpp>
 #include <perf/analysis/ReportDocument.hpp>
 #include <perf/analysis/ReportViews.hpp>
 #include <perf/analysis/SourceTable.hpp>
-#include <perf/analysis/StateTable.hpp>
+#include <perf/analysis/ViewTables.hpp>
 #include <perf/archive/Archive.hpp>
 #include <perf/exporters/Exporter.hpp>
 #include <perf/model/Overhead.hpp>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -34,81 +30,20 @@ namespace gantry::tools {
 
 namespace {
 
-// The order is that in which views are printed, whatever the order of the options is.
-const std::vector<std::string>& viewNames() {
-    static const std::vector<std::string> names{"flat",      "tree",    "functions", "sources",
-                                                "groups",    "phases",  "io",        "memory",
-                                                "instances", "threads", "events",    "messages",
-                                                "states",    "ranks",   "changes",   "decisions"};
-    return names;
-}
-
-perf::ReportTable tableOf(const std::string& view, const perf::Profile& profile,
-                          const perf::ShownMetrics& metrics, bool withLibraries) {
-    if (view == "flat") {
-        perf::ReportTable table = perf::flatTable(profile, metrics);
-        perf::addOverhead(table, profile, metrics);
-        return table;
-    }
-    if (view == "tree") {
-        return perf::treeTable(profile, metrics);
-    }
-    if (view == "groups") {
-        return perf::groupTable(profile, metrics);
-    }
-    if (view == "phases" || view == "instances") {
-        return perf::phaseTable(profile, metrics, view == "instances");
-    }
-    if (view == "threads") {
-        return perf::threadTable(profile, metrics, withLibraries);
-    }
-    return view == "events" ? perf::eventTable(profile) : perf::rankTable(profile, metrics);
-}
-
-std::vector<perf::ReportTable> requireIo(std::vector<perf::ReportTable> tables) {
-    if (tables.empty()) {
+// The tables, where there is something in them.
+std::vector<perf::ReportTable> recorded(const std::string& view,
+                                        std::vector<perf::ReportTable> tables) {
+    if (view == "io" && tables.empty()) {
         throw std::runtime_error(
             "no I/O was recorded in this run; measure it with: gantry exec --modules posix,stdio "
-            "-- "
-            "PROGRAM");
+            "-- PROGRAM");
     }
-    return tables;
-}
-
-perf::ReportTable requireMemory(perf::ReportTable table) {
-    if (table.rows.empty()) {
+    if (view == "memory" && tables.front().rows.empty()) {
         throw std::runtime_error(
             "no memory was recorded in this run; measure it with: gantry exec --modules "
             "usual,memory -- PROGRAM");
     }
-    return table;
-}
-
-std::vector<perf::ReportTable> tablesOf(const std::string& view, const perf::Profile& profile,
-                                        const perf::History& history,
-                                        const perf::ShownMetrics& metrics, bool withLibraries) {
-    if (view == "messages") {
-        return perf::messageTables(profile);
-    }
-    if (view == "functions") {
-        return {perf::hotFunctions(profile)};
-    }
-    if (view == "sources") {
-        return {perf::sourceFiles(profile)};
-    }
-    if (view == "memory") {
-        return {requireMemory(perf::memoryTable(profile))};
-    }
-    if (view == "io") {
-        return requireIo(perf::ioTables(profile));
-    }
-    if (view == "changes") {
-        return {perf::changeTable(history.changes)};
-    }
-    if (view == "decisions") {
-        return {perf::decisionTable(history.decisions, perf::Moment::SinceBegin)};
-    }
-    return {tableOf(view, profile, metrics, withLibraries)};
+    return tables;
 }
 
 OptionParser reportParser() {
@@ -198,7 +133,7 @@ std::string formatOf(const OptionParser& parser) {
 
 std::vector<std::string> chosenViews(const OptionParser& parser) {
     std::vector<std::string> views;
-    for (const std::string& view : viewNames()) {
+    for (const std::string& view : perf::viewNames()) {
         if (parser.has(view)) {
             views.push_back(view);
         }
@@ -213,27 +148,6 @@ std::optional<perf::ReportBy> byWhat(const OptionParser& parser) {
         throw UsageError("--library-threads goes with --threads and --by");
     }
     return word ? perf::reportByName(*word) : std::nullopt;
-}
-
-/// What is shown to those who did not choose.
-std::vector<std::string> usualViews(const perf::Profile& profile, const perf::StateRules& rules,
-                                    bool forPeople) {
-    std::vector<std::string> views{"flat"};
-    if (forPeople) {
-        if (profile.ranks) {
-            // For people only: a program that parses the usual report must not depend on what a
-            // run happened to have.
-            views.emplace_back("ranks");
-        }
-        if (!perf::stateText(profile, rules).empty()) {
-            views.emplace_back("states");
-        }
-        if (!profile.events.empty()) {
-            views.emplace_back("events");
-        }
-        views.emplace_back("threads");
-    }
-    return views;
 }
 
 /// whole: the option that asks for all of the profile.
@@ -269,42 +183,24 @@ void refuseContradictions(const OptionParser& parser) {
 
 std::string wantedHistory(const OptionParser& parser) {
     const std::vector<std::string> views = chosenViews(parser);
-    const auto asked = std::find_if(views.begin(), views.end(), isOfHistory);
+    const auto asked = std::find_if(views.begin(), views.end(), perf::isOfHistory);
     return asked != views.end() ? *asked : parser.has("html") ? "html" : "";
-}
-
-perf::StateRules rulesOf(const OptionParser& parser) {
-    const std::optional<std::string> file = parser.value("rules");
-    if (!file) {
-        return perf::StateRules(perf::usualStates());
-    }
-    std::ifstream stream(*file, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    if (!stream) {
-        throw UsageError("--rules: cannot read " + base::printable(*file));
-    }
-    try {
-        return perf::StateRules(text.str());
-    } catch (const std::invalid_argument& error) {
-        throw UsageError("--rules: " + base::printable(*file) + ": " +
-                         base::printable(error.what()));
-    }
 }
 
 perf::ReportDocument documentOf(const OptionParser& parser, const ReportInput& input,
                                 bool forPeople) {
     const perf::Profile& profile = input.profile;
-    const perf::ShownMetrics metrics = metricsOf(profile, parser.value("metric"));
+    const perf::ShownMetrics metrics = metricsOf(parser, profile);
     const std::size_t most = countValue(parser, "top").value_or(0);
     const std::optional<std::string> order = parser.value("sort");
     std::vector<std::string> views = chosenViews(parser);
     const auto by = byWhat(parser);
-    const bool withLibraries = parser.has("library-threads");
-    const perf::StateRules rules = rulesOf(parser);
+    const perf::StateRules rules = rulesValue(parser);
+    const perf::ViewSource source{profile, input.history, metrics, rules,
+                                  parser.has("library-threads")};
     const bool chosen = !views.empty() || by || parser.has("module") || parser.has("source");
     if (!chosen) {
-        views = usualViews(profile, rules, forPeople);
+        views = perf::usualViews(profile, rules, forPeople);
     }
     perf::ReportDocument report{profile, {}};
     const auto add = [&](perf::ReportTable table, bool sorted) {
@@ -317,20 +213,15 @@ perf::ReportDocument documentOf(const OptionParser& parser, const ReportInput& i
     if (const std::optional<std::string> module = parser.value("module")) {
         add(readValue("module", [&] { return perf::moduleTable(profile, *module); }), true);
     }
-    if (const std::optional<std::string> source = parser.value("source")) {
-        add(readValue("source", [&] { return perf::sourceLines(profile, *source, textOfSource); }),
+    if (const std::optional<std::string> file = parser.value("source")) {
+        add(readValue("source", [&] { return perf::sourceLines(profile, *file, textOfSource); }),
             false);
     }
     if (by) {
-        add(perf::identityTable(profile, metrics, *by, withLibraries, input.ranks), true);
+        add(perf::identityTable(profile, metrics, *by, source.withLibraries, input.ranks), true);
     }
     for (const std::string& view : views) {
-        if (view == "states") {
-            add(perf::stateTable(profile, rules), chosen);
-            continue;
-        }
-        for (perf::ReportTable& table :
-             tablesOf(view, profile, input.history, metrics, withLibraries)) {
+        for (perf::ReportTable& table : recorded(view, perf::viewTables(view, source))) {
             // Other usual tables have an order of their own, which --sort need not fit.
             add(std::move(table), chosen || view == "flat");
         }

@@ -2,6 +2,7 @@
 
 #include <base/InputError.hpp>
 #include <base/text/Printable.hpp>
+#include <perf/analysis/ViewTables.hpp>
 #include <perf/archive/Archive.hpp>
 #include <perf/recording/ArchiveMerge.hpp>
 #include <perf/runs/RunFile.hpp>
@@ -33,10 +34,6 @@ ReportInput readMerged(const Words& files) {
 
 }  // namespace
 
-bool isOfHistory(const std::string& view) {
-    return view == "changes" || view == "decisions";
-}
-
 ReportInput readReportInput(const Words& files, const std::string& wanted) {
     if (files.size() > 1) {
         return readMerged(files);
@@ -44,7 +41,7 @@ ReportInput readReportInput(const Words& files, const std::string& wanted) {
     const std::filesystem::path file = files.front();
     ReportInput input{perf::readProfileFile(file)};
     const bool archive = perf::looksLikeArchive(file);
-    if (!archive && isOfHistory(wanted)) {
+    if (!archive && perf::isOfHistory(wanted)) {
         throw std::runtime_error(file.string() + ": a JSON profile has no " + wanted +
                                  "; `gantry run` keeps them in an archive");
     }

@@ -20,11 +20,7 @@ struct ReportInput {
     int status = kDone;                     ///< of the command: files may be missing
 };
 
-/// Whether a view is of what happened one by one: it needs an archive, as a JSON profile has no
-/// history.
-bool isOfHistory(const std::string& view);
-
-/// Reads one file, or merges several. wanted: a view of what happened one by one; empty: none,
+/// Reads one file, or merges several. wanted: a view of perf::isOfHistory(); empty: none,
 /// html: if there is any. Says on standard error which files were left out.
 ReportInput readReportInput(const Words& files, const std::string& wanted);
 

@@ -1,8 +1,7 @@
 #include "RunParser.hpp"
 
-#include <base/files/FileError.hpp>
+#include <base/files/OwnProgram.hpp>
 #include <gov/cca/CCAException.hpp>
-#include <perf/recording/OutputPlace.hpp>
 #include <perf/recording/SegmentPlace.hpp>
 #include <run/MpiModule.hpp>
 #include <server/ControlSocket.hpp>
@@ -15,10 +14,8 @@
 #include <unistd.h>
 #include <utility>
 
-#include "ComponentPath.hpp"
 #include "MeasurementOptions.hpp"
 #include "OptionValues.hpp"
-#include "ProgramFolder.hpp"
 
 namespace gantry::tools {
 
@@ -74,13 +71,7 @@ void readOutput(const OptionParser& parser, RunOptions& options) {
                              " contradict each other; give one of them");
         }
     }
-    try {
-        perf::requireOutput(*output);
-    } catch (const base::FileError& error) {
-        throw UsageError("--output: " + std::string(error.what()) +
-                         "; nothing was run: name a file in a folder that exists and that you may "
-                         "write to");
-    }
+    requireOutputOf("output", *output, "nothing was run");
     const bool isProfile = std::filesystem::path(*output).extension() == ".json";
     (isProfile ? options.profile : options.archive) = *output;
 }
@@ -302,7 +293,8 @@ namespace {
 MpiModuleChoice readModules(const OptionParser& parser) {
     using Wanted = MpiModuleChoice::Wanted;
     MpiModuleChoice choice;
-    choice.folder = (programFolder() / ".." / "lib" / "gantry" / "modules").lexically_normal();
+    choice.folder =
+        (base::ownProgramFolder() / ".." / "lib" / "gantry" / "modules").lexically_normal();
     const std::string word = parser.value("modules").value_or("usual");
     if (word != "usual" && word != "mpi" && word != "none") {
         throw UsageError("--modules takes usual, mpi or none, not '" + word +
@@ -359,7 +351,11 @@ void readSampling(const OptionParser& parser, RunOptions& options) {
 RunOptions readRunOptions(const OptionParser& parser) {
     RunOptions options;
     options.script = parser.positionalWords().front();
-    options.componentPath = scriptComponentPath(parser.value("path"));
+    // A script names folders of this tree by it; what an outer run of another tree has set does not
+    // count here.
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread has begun
+    ::setenv("GANTRY_PREFIX", base::ownProgramFolder().parent_path().c_str(), 1);
+    options.componentPath = componentPathValue(parser);
     options.backend = parser.value("perf");
     options.settings = componentSettings(parser);
     readOutputs(parser, options);

@@ -1,5 +1,7 @@
 #include "ServingChild.hpp"
 
+#include <base/files/OwnProgram.hpp>
+
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -14,8 +16,7 @@
 namespace gantry::tools {
 
 ServingChild::ServingChild(const Words& options) {
-    Words words{std::filesystem::read_symlink("/proc/self/exe").string(), "serve", "--with-parent",
-                "--wait", "86400"};
+    Words words{base::ownProgram().string(), "serve", "--with-parent", "--wait", "86400"};
     words.insert(words.end(), options.begin(), options.end());
     words.push_back(std::to_string(::getpid()));
     std::vector<char*> pointers;

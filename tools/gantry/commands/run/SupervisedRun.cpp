@@ -1,5 +1,6 @@
 #include "SupervisedRun.hpp"
 
+#include <base/files/OwnProgram.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/archive/Archive.hpp>
@@ -20,7 +21,7 @@ namespace gantry::tools {
 namespace {
 
 Words withoutSupervision(const Words& words) {
-    Words plain{std::filesystem::read_symlink("/proc/self/exe").string(), "run"};
+    Words plain{base::ownProgram().string(), "run"};
     plain.insert(plain.end(), words.begin(), words.end());
     const auto flag = std::find(plain.begin(), plain.end(), "--supervise");
     if (flag != plain.end()) {

@@ -1,16 +1,11 @@
-#include <base/text/NumberText.hpp>
-#include <base/text/Paragraph.hpp>
 #include <base/text/Printable.hpp>
-#include <perf/analysis/ProfileNotes.hpp>
-#include <perf/analysis/ThreadActivity.hpp>
-#include <perf/analysis/TopView.hpp>
+#include <perf/analysis/TopScreen.hpp>
 #include <perf/exporters/Exporter.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/recording/LiveSource.hpp>
 #include <perf/recording/LocalProbeOverhead.hpp>
 #include <server/live/RemoteSource.hpp>
 
-#include <algorithm>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -51,12 +46,7 @@ winsize windowSize() {
     return window;
 }
 
-// Lines of the table that fit below a head, with the titles above and what counts the rest below.
-std::size_t linesBelow(const std::string& head, std::size_t rows) {
-    constexpr std::size_t kAround = 3;
-    const auto above = static_cast<std::size_t>(std::count(head.begin(), head.end(), '\n'));
-    return rows > above + kAround ? rows - above - kAround : 1;
-}
+constexpr const char* kKeys = "q quit, t threads, p paths, sort: r e i c n";
 
 // Whether to go on.
 bool applyKey(char key, perf::TopOptions& options) {
@@ -104,7 +94,9 @@ public:
 
     void once() {
         perf::Profile now = source_.read();
-        addMissingOverhead(now);
+        if (source_.isLocal()) {
+            overhead_.addTo(now);
+        }
         now = values_ == Values::Compensated ? perf::compensatedWhereKnown(std::move(now)) : now;
         threads_ = json_ ? std::vector<perf::ThreadActivity>() : source_.threads(now);
         show(now);
@@ -126,52 +118,6 @@ public:
     }
 
 private:
-    // Measured once: a program says it itself only when it has asked for its own figures.
-    void addMissingOverhead(perf::Profile& now) {
-        if (!source_.isLocal()) {
-            return;
-        }
-        if (!now.probeOverhead && !probeOverhead_) {
-            perf::Profile measured;
-            measured.metrics = now.metrics;
-            measured.machine = now.machine;
-            perf::addProbeOverhead(measured);
-            probeOverhead_ = measured.probeOverhead;
-            overheadFacts_ = measured.context;
-        }
-        if (!now.probeOverhead) {
-            now.probeOverhead = probeOverhead_;
-            now.context.insert(now.context.end(), overheadFacts_.begin(), overheadFacts_.end());
-        }
-    }
-
-    std::string headText(const perf::Profile& now, std::size_t width) const {
-        std::string words = base::printable(source_.name()) + ", " +
-                            base::duration(static_cast<double>(now.timeNs) * 1e-9) + " measured, " +
-                            base::plural(now.threads.size(), "thread") + ", " +
-                            base::plural(now.timers.size(), "timer");
-        if (!now.partial.empty()) {
-            words += ", partial: " + now.partial;
-        }
-        words += window_ ? " (q quit, t threads, p paths, sort: r e i c n)" : "";
-        const base::ParagraphShape shape{0, width == 0 ? std::string::npos : width};
-        std::string text = base::paragraph("", words, shape);
-        if (const std::string overhead = perf::overheadText(now); !overhead.empty()) {
-            text += base::paragraph("", "measurement overhead " + overhead, shape);
-        }
-        return text + base::paragraph("", "values are " + perf::valuesText(now), shape) + '\n';
-    }
-
-    // Where there is a window, the timers keep most of it.
-    std::string threadText(const perf::TopOptions& options, std::size_t rows) const {
-        constexpr std::size_t kFew = 5;
-        constexpr std::size_t kPart = 3;
-        const std::size_t most = !options.threads ? kFew
-                                 : rows == 0      ? threads_.size()
-                                                  : std::max(kFew, rows / kPart);
-        return perf::threadTable(threads_, most, options.width);
-    }
-
     void show(const perf::Profile& now) {
         if (json_) {
             perf::exporterNamed("json").write({now}, std::cout);
@@ -181,16 +127,9 @@ private:
         perf::TopOptions options = options_;
         const winsize window = window_ ? windowSize() : winsize{};
         options.width = window.ws_col;
-        std::string head = headText(now, options.width);
-        if (const std::string threads = threadText(options, window.ws_row); !threads.empty()) {
-            head += threads + '\n';
-        }
-        if (window.ws_row > 0 && options.most == 0) {
-            options.most = linesBelow(head, window.ws_row);
-        }
+        const perf::TopFrame frame{source_.name(), window_ ? kKeys : "", window.ws_row};
         const std::string text =
-            head + perf::topTable(now, perf::topLines(now, before_ ? &*before_ : nullptr, options),
-                                  options);
+            perf::topScreen(now, before_ ? &*before_ : nullptr, threads_, frame, options);
         // Cursor home, then clear: the picture is replaced at once, without flicker.
         std::cout << (window_ ? "\033[H\033[2J" : "") << base::printableLines(text)
                   << (window_ ? "" : "\n") << std::flush;
@@ -203,8 +142,7 @@ private:
     bool window_;
     std::optional<perf::Profile> before_;
     std::vector<perf::ThreadActivity> threads_;  // as of the picture
-    std::optional<perf::ProbeOverhead> probeOverhead_;
-    std::vector<std::pair<std::string, std::string>> overheadFacts_;  // how far that is off
+    perf::LocalProbeOverhead overhead_;
 };
 
 RankScreenOptions rankScreenOptions(const OptionParser& parser) {

@@ -52,6 +52,11 @@ private:
 /// have passed; one that has begun is never cut off. Throws what GateRuns and GateTrial throw.
 void runGate(GateRuns& runs, std::vector<double> stored, double budget, GateReport& report);
 
+/// Adds to the report what weakens its verdict: a baseline that was not measured in turn, another
+/// machine, which withdraws the verdict, and runs too short to judge. wholeRun: the metric is of
+/// the whole run, not of a timer. After runGate().
+void noteWeakness(const GateRuns& runs, bool wholeRun, GateReport& report);
+
 /// What the history keeps, with the time of now; without the name of the gate and the revision.
 GateRecord gateRecord(const GateRuns& runs, const GateReport& report);
 
