@@ -1,5 +1,6 @@
 #include <base/text/Printable.hpp>
 #include <perf/recording/LauncherRank.hpp>
+#include <perf/recording/ModuleFacts.hpp>
 #include <perf/recording/NeededLibraries.hpp>
 #include <perf/recording/ProgramFile.hpp>
 #include <perf/recording/ProgramModules.hpp>
@@ -72,7 +73,9 @@ fs::path mpiModuleFor(const fs::path& folder, const std::vector<std::string>& wo
     return fileOf(folder, mpich ? kMpich : kMpi);
 }
 
-std::vector<std::string> wordsOf(const std::string& list) {
+}  // namespace
+
+std::vector<std::string> moduleWords(const std::string& list) {
     std::vector<std::string> words;
     std::istringstream text(list);
     for (std::string word; std::getline(text, word, ',');) {
@@ -80,6 +83,8 @@ std::vector<std::string> wordsOf(const std::string& list) {
     }
     return words;
 }
+
+namespace {
 
 std::string listOf(const std::vector<std::string>& names) {
     std::string text;
@@ -97,7 +102,7 @@ std::vector<std::string> namesOf(const fs::path& folder, const std::string& choi
     if (choice == "all") {
         return known;
     }
-    const std::vector<std::string> names = wordsOf(choice);
+    const std::vector<std::string> names = moduleWords(choice);
     for (const std::string& name : names) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
             throw std::invalid_argument("there is no module '" + base::printable(name) +
@@ -135,6 +140,12 @@ std::vector<std::string> forProgram(const fs::path& folder, const std::string& w
         usesSymbol(programFile(program.front()), "__cyg_profile_func_enter")) {
         names.emplace_back(kFunctions);
     }
+    // Those that say themselves whose programs they are for.
+    for (const std::string& module : word == kUsual ? modulesIn(folder) : std::vector<std::string>()) {
+        if (isForProgram(moduleFacts(fileOf(folder, module)), program)) {
+            names.push_back(module);
+        }
+    }
     for (const char* module : {"posix", "stdio"}) {
         if (word == kUsual && fs::exists(fileOf(folder, module))) {
             names.emplace_back(module);
@@ -147,7 +158,7 @@ std::vector<std::string> forProgram(const fs::path& folder, const std::string& w
 std::string plainList(const fs::path& folder, const std::string& choice,
                       const std::vector<std::string>& program) {
     std::string list;
-    for (const std::string& word : wordsOf(choice)) {
+    for (const std::string& word : moduleWords(choice)) {
         const bool leaves = word == kUsual || word == kMpiIfUsed;
         for (const std::string& name :
              leaves ? forProgram(folder, word, program) : std::vector{word}) {

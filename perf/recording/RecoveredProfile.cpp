@@ -9,6 +9,8 @@
 #include <perf/trace/SegmentDrain.hpp>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "FreeName.hpp"
 
@@ -28,15 +30,21 @@ void forgiveOpen(Profile& profile) {
                   [](const Misuse& misuse) { return misuse.kind == MisuseKind::LeftOpen; });
 }
 
+// Groups of timers that modules make; of the others a program made the timers itself.
+bool isOfModule(const std::string& group) {
+    constexpr std::array<std::string_view, 11> kGroups{
+        "program", "POSIX", "STDIO", "MPI", "functions", "Kokkos",
+        "OpenMP",  "PETSc", "PerfStubs", "ITT", "Caliper"};
+    return std::find(kGroups.begin(), kGroups.end(), group) != kGroups.end();
+}
+
 // Modules time what runs after the end of main as well, such as the closing of streams; their
 // records have it, and their timers do not. A program without timers of
 // its own made no mistake there.
 void forgiveModules(Profile& profile) {
     const bool hasOwn =
-        std::any_of(profile.timers.begin(), profile.timers.end(), [](const TimerInfo& timer) {
-            return timer.group != "program" && timer.group != "POSIX" && timer.group != "STDIO" &&
-                   timer.group != "MPI" && timer.group != "functions";
-        });
+        std::any_of(profile.timers.begin(), profile.timers.end(),
+                    [](const TimerInfo& timer) { return !isOfModule(timer.group); });
     if (!hasOwn) {
         std::erase_if(profile.misuse, [](const Misuse& misuse) {
             return misuse.kind == MisuseKind::AfterThreadEnd;

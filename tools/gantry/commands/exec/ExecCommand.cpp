@@ -6,6 +6,7 @@
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSources.hpp>
 #include <perf/recording/LauncherRank.hpp>
+#include <perf/recording/ModuleFacts.hpp>
 #include <perf/recording/OutputPlace.hpp>
 #include <perf/recording/ProgramFile.hpp>
 #include <perf/recording/ProgramModules.hpp>
@@ -65,8 +66,8 @@ OptionParser execParser() {
     parser.option(
         "modules", "LIST",
         "The modules that measure what libraries do in the program: names separated by "
-        "commas, all, none, mpi-if-used, or usual (default: usual, which is posix, stdio, "
-        "and mpi if the program uses MPI).");
+        "commas, all, none, mpi-if-used, or usual (default: usual, which is posix, stdio, mpi if "
+        "the program uses MPI, and kokkos, openmp or petsc if it is linked with such a library).");
     addSampleOption(parser);
     parser
         .flag("children",
@@ -166,18 +167,21 @@ std::shared_future<std::optional<perf::MeasuredOverhead>> overheadOf(const std::
     });
 }
 
-std::vector<std::filesystem::path> modulesOf(const OptionParser& parser) {
+perf::ModuleLoading modulesOf(const OptionParser& parser) {
     return readValue("modules", [&] {
-        return perf::chosenModules(
+        const std::vector<std::filesystem::path> modules = perf::chosenModules(
             (base::ownProgramFolder() / ".." / "lib" / "gantry" / "modules").lexically_normal(),
             parser.value("modules"), parser.positionalWords());
+        return perf::loadingOf(modules, perf::moduleWords(parser.value("modules").value_or("")),
+                               parser.positionalWords());
     });
 }
 
 Environment environmentOf(const OptionParser& parser, const perf::RecordedRun& run,
-                          const std::vector<std::filesystem::path>& modules) {
+                          const perf::ModuleLoading& modules) {
     Environment environment = programSettings(parser);
-    environment["LD_PRELOAD"] = preloaded(modules);
+    environment.insert(modules.environment.begin(), modules.environment.end());
+    environment["LD_PRELOAD"] = preloaded(modules.libraries);
     environment["GANTRY_MEASURE"] = "1";
     // The archive is made of it when the program has ended; archiveRun() removes it then.
     environment["GANTRY_KEEP_SEGMENT"] = "1";
@@ -261,7 +265,7 @@ int execute(const Words& words) {
     outcome.program = program.front();
     outcome.words = program;
     perf::RecordedRun run{segmentFolderOf(parser), newToken()};
-    const std::vector<std::filesystem::path> modules = modulesOf(parser);
+    const perf::ModuleLoading modules = modulesOf(parser);
     const Environment environment = environmentOf(parser, run, modules);
     perf::RunArchiveRequest request = requestOf(parser, outcome.program);
     // Before there are further threads, which must not get the signals it waits for.
@@ -293,9 +297,9 @@ int execute(const Words& words) {
     }
     outcome.samples = samples.kept();
     outcome.samplesProblem = samples.problem();
-    for (const std::filesystem::path& module : modules) {
-        outcome.modules.push_back(module.stem().string());
-    }
+    outcome.modules = modules.names;
+    outcome.moduleTitles = modules.titles;
+    outcome.moduleMessages = modules.messages;
     if (!outcome.archived.profile && outcome.archived.problems.empty()) {
         outcome.unmeasured = perf::whyNotMeasured(perf::programFile(outcome.program));
     }

@@ -62,13 +62,14 @@ std::string runningText(const perf::SegmentInfo& info) {
 std::string measuredText(const ExecOutcome& outcome) {
     std::string text = "main and threads";
     std::string files;
-    for (const std::string& module : outcome.modules) {
+    for (std::size_t i = 0; i < outcome.modules.size(); ++i) {
+        const std::string& module = outcome.modules[i];
         if (module == "mpi" || module == "mpich") {
             text += ", MPI";
         } else if (module == "posix" || module == "stdio") {
             files += (files.empty() ? "" : ", ") + module;
         } else {
-            text += ", " + module;
+            text += ", " + outcome.moduleTitles[i];
         }
     }
     text += files.empty() ? "" : ", files (" + files + ")";
@@ -264,7 +265,7 @@ void addOverview(perf::Json& document, const ExecOutcome& outcome) {
 }  // namespace
 
 std::vector<std::string> execMessages(const ExecOutcome& outcome) {
-    std::vector<std::string> messages;
+    std::vector<std::string> messages = outcome.moduleMessages;
     if (outcome.end.signal != 0) {
         messages.push_back(outcome.program + " was ended by " + outcome.end.text());
     }

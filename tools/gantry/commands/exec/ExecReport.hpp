@@ -14,7 +14,9 @@ namespace gantry::tools {
 struct ExecOutcome {
     std::string program;                 ///< as it was named
     std::vector<std::string> words{};    ///< with its arguments
-    std::vector<std::string> modules{};  ///< that were put into it
+    std::vector<std::string> modules{};         ///< that were put into it
+    std::vector<std::string> moduleTitles{};    ///< of those, in the same order
+    std::vector<std::string> moduleMessages{};  ///< what of them is otherwise than asked for
     perf::ProgramEnd end;
     perf::RunArchiveResult archived;
     std::string unmeasured;  ///< why there is nothing of it; empty where there is

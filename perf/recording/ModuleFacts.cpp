@@ -1,0 +1,147 @@
+#include <base/text/GlobPattern.hpp>
+#include <perf/recording/ModuleFacts.hpp>
+#include <perf/recording/NeededLibraries.hpp>
+#include <perf/recording/ProgramFile.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace gantry::perf {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool needs(const std::vector<std::string>& command, const std::vector<std::string>& patterns) {
+    return std::any_of(command.begin(), command.end(), [&](const std::string& word) {
+        const std::vector<std::string> needed = neededLibraries(programFile(word));
+        return std::any_of(needed.begin(), needed.end(), [&](const std::string& library) {
+            return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+                return base::matchesPattern(pattern, library);
+            });
+        });
+    });
+}
+
+std::string valueOf(const std::string& variable) {
+    const char* const value = std::getenv(variable.c_str());
+    return value != nullptr ? value : "";
+}
+
+// The variable in which the user has named a tool; empty if there is none. A `gantry exec` inside
+// another one finds the module itself in it.
+std::string takenVariable(const ModuleFacts& facts, const fs::path& module) {
+    for (const auto* variables : {&facts.sets, &facts.yields}) {
+        for (const std::string& variable : *variables) {
+            const std::string value = valueOf(variable);
+            if (!value.empty() && value != module.string()) {
+                return variable;
+            }
+        }
+    }
+    return {};
+}
+
+std::vector<fs::path> libraryFolders() {
+    std::vector<fs::path> folders;
+    std::istringstream words(valueOf("LD_LIBRARY_PATH"));
+    for (std::string word; std::getline(words, word, ':');) {
+        if (!word.empty()) {
+            folders.emplace_back(word);
+        }
+    }
+    for (const char* const folder : {"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu",
+                                     "/lib/aarch64-linux-gnu", "/usr/lib/aarch64-linux-gnu",
+                                     "/lib64", "/usr/lib64", "/lib", "/usr/lib"}) {
+        folders.emplace_back(folder);
+    }
+    return folders;
+}
+
+// Where the loader would find it; empty if it would not.
+fs::path libraryFile(const std::string& name) {
+    std::error_code error;
+    for (const fs::path& folder : libraryFolders()) {
+        if (fs::exists(folder / name, error)) {
+            return folder / name;
+        }
+    }
+    return {};
+}
+
+void addRuntime(ModuleLoading& loading, const ModuleFacts& facts) {
+    const fs::path file = libraryFile(facts.runtime);
+    if (file.empty()) {
+        loading.messages.push_back("the program's runtime library (" + facts.silentRuntime +
+                                   ") announces nothing, and " + facts.runtime +
+                                   ", which does and can replace it, was not found: install it, or "
+                                   "add its folder to LD_LIBRARY_PATH");
+        return;
+    }
+    loading.titles.back() += " (with " + facts.runtime + " in place of " + facts.silentRuntime + ")";
+    loading.libraries.push_back(file);
+}
+
+void add(ModuleLoading& loading, const fs::path& module, const ModuleFacts& facts) {
+    loading.libraries.push_back(module);
+    loading.names.push_back(module.stem().string());
+    loading.titles.push_back(facts.title.empty() ? loading.names.back() : facts.title);
+    for (const std::string& variable : facts.sets) {
+        loading.environment[variable] = module.string();
+    }
+}
+
+}  // namespace
+
+ModuleFacts moduleFacts(const fs::path& module) {
+    ModuleFacts facts;
+    std::ifstream file(fs::path(module).replace_extension(".txt"));
+    std::getline(file, facts.description);
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t blank = std::min(line.find(' '), line.size());
+        const std::string word = line.substr(0, blank);
+        const std::string value = line.substr(std::min(blank + 1, line.size()));
+        if (word == "title") {
+            facts.title = value;
+        } else if (word == "for") {
+            facts.measures.push_back(value);
+        } else if (word == "sets") {
+            facts.sets.push_back(value);
+        } else if (word == "yields") {
+            facts.yields.push_back(value);
+        } else if (word == "runtime") {
+            std::istringstream words(value);
+            words >> facts.silentRuntime >> facts.runtime;
+        }
+    }
+    return facts;
+}
+
+bool isForProgram(const ModuleFacts& facts, const std::vector<std::string>& command) {
+    return !facts.measures.empty() && needs(command, facts.measures);
+}
+
+ModuleLoading loadingOf(const std::vector<fs::path>& modules, const std::vector<std::string>& asked,
+                        const std::vector<std::string>& command) {
+    ModuleLoading loading;
+    for (const fs::path& module : modules) {
+        const ModuleFacts facts = moduleFacts(module);
+        const std::string name = module.stem().string();
+        if (const std::string taken = takenVariable(facts, module); !taken.empty()) {
+            loading.messages.push_back("the module " + name + " is left out: " + taken +
+                                       " names a tool of yours, " + valueOf(taken) +
+                                       "; unset it to measure with Gantry");
+            continue;
+        }
+        add(loading, module, facts);
+        const bool isAsked = std::find(asked.begin(), asked.end(), name) != asked.end();
+        if (isAsked && !facts.runtime.empty() && needs(command, {facts.silentRuntime})) {
+            addRuntime(loading, facts);
+        }
+    }
+    return loading;
+}
+
+}  // namespace gantry::perf

@@ -1,0 +1,87 @@
+#include <perf/archive/Archive.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "Run.hpp"
+
+using namespace gantry::modules;
+
+namespace {
+
+// A program of the folder with those that the tests built.
+Program kernels() {
+    return {GANTRY_PROGRAM_DIRECTORY "/known_kernels", ""};
+}
+
+// "Kokkos parallel_for" and the like: the calls of the timer, whose type says what was announced.
+std::uint64_t callsAs(const gantry::perf::Profile& profile, const std::string& timer,
+                      const std::string& type) {
+    std::uint64_t calls = 0;
+    for (const auto& thread : profile.threads) {
+        for (const auto& node : thread.nodes) {
+            const auto& info = profile.timers[node.timer];
+            calls += info.group == "Kokkos" && info.name == timer && info.type == type ? node.calls
+                                                                                       : 0;
+        }
+    }
+    return calls;
+}
+
+std::uint64_t valuesOf(const gantry::perf::Profile& profile, const std::string& event) {
+    for (const auto& stats : profile.events) {
+        if (stats.name == event) {
+            return stats.count;
+        }
+    }
+    return 0;
+}
+
+std::string messagesOf(const Run& run) {
+    std::ifstream file(run.path("messages"));
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace
+
+TEST_SUITE("modules.Kokkos") {
+    TEST_CASE("a program with Kokkos is known, and its kernels and copies are timed by name") {
+        const Run run(kernels(), "", "");
+        REQUIRE(run.status() == 0);
+        const auto profile = run.profile();
+        CHECK(callsAs(profile, "step", "region") == 10);
+        CHECK(callsAs(profile, "fill", "parallel_for") == 10);
+        CHECK(callsAs(profile, "add", "parallel_reduce") == 10);
+        CHECK(callsAs(profile, "scan", "parallel_scan") == 10);
+        CHECK(callsAs(profile, "copies", "deep_copy") == 10);
+        CHECK(valuesOf(profile, "Kokkos copied to Host [B]") == 10);
+        CHECK(valuesOf(profile, "Kokkos allocated in Host [B]") >= 2);
+        CHECK(profile.misuse.empty());
+    }
+    TEST_CASE("a kernel without a label is named by the type of its functor") {
+        const Run run(kernels(), "", "--modules kokkos");
+        REQUIRE(run.status() == 0);
+        CHECK(callsAs(run.profile(), "main::{lambda(int)#4}", "parallel_for") == 1);
+    }
+    TEST_CASE("a tool that the user has named is kept, which is said") {
+        for (const std::string variable : {"KOKKOS_TOOLS_LIBS", "KOKKOS_PROFILE_LIBRARY"}) {
+            CAPTURE(variable);
+            const Run unasked(kernels(), variable + "=/nonexistent/tool.so", "");
+            CHECK(unasked.status() == 0);
+            CHECK(messagesOf(unasked).find("gantry: the module kokkos is left out: " + variable +
+                                           " names a tool of yours, /nonexistent/tool.so; unset "
+                                           "it to measure with Gantry\n") != std::string::npos);
+            CHECK(callsAs(unasked.profile(), "fill", "parallel_for") == 0);
+        }
+    }
+    TEST_CASE("exec says that it measures Kokkos") {
+        const Run run(kernels(), "", "");
+        const std::string words = std::string("exec --sample none -- '") + kernels().file + "'";
+        CHECK(run.print(words).find("main and threads, Kokkos, files (posix, stdio)") !=
+              std::string::npos);
+    }
+}
