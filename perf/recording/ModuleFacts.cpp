@@ -72,15 +72,17 @@ fs::path libraryFile(const std::string& name) {
 }
 
 void addRuntime(ModuleLoading& loading, const ModuleFacts& facts) {
+    const std::string silent = facts.silentRuntime.substr(0, facts.silentRuntime.find(".so"));
     const fs::path file = libraryFile(facts.runtime);
     if (file.empty()) {
-        loading.messages.push_back("the program's runtime library (" + facts.silentRuntime +
-                                   ") announces nothing, and " + facts.runtime +
-                                   ", which does and can replace it, was not found: install it, or "
-                                   "add its folder to LD_LIBRARY_PATH");
+        loading.messages.push_back(
+            silent + " announces nothing to the module " + loading.names.back() + ", and " +
+            facts.runtime +
+            ", which does and can replace it, was not found: install it, or add "
+            "its folder to LD_LIBRARY_PATH");
         return;
     }
-    loading.titles.back() += " (with " + facts.runtime + " in place of " + facts.silentRuntime + ")";
+    loading.titles.back() += " (with " + facts.runtime + " in place of " + silent + ")";
     loading.libraries.push_back(file);
 }
 

@@ -18,6 +18,7 @@ std::string programOf(const std::string& command) {
 void nameCode(Profile& profile) {
     nameStacks(profile, "memory");
     nameTimers(profile, "functions");
+    nameTimers(profile, "OpenMP");
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ struct Subject {
 };
 
 const std::vector<Subject>& known() {
-    static const std::vector<Subject> subjects{{"kokkos", "Kokkos"}};
+    static const std::vector<Subject> subjects{{"kokkos", "Kokkos"}, {"openmp", "OpenMP", false, false}};
     return subjects;
 }
 

@@ -48,7 +48,7 @@ private:
             return entry.isThere.load(std::memory_order_acquire);
         }
         char name[2 * kSpace];
-        std::strncpy(entry.space, space, kSpace - 1);
+        std::memcpy(entry.space, space, ::strnlen(space, kSpace - 1));
         (void)std::snprintf(name, sizeof name, "%s %s [B]", what_, entry.space);
         entry.event = gantry_event(name);
         entry.isThere.store(true, std::memory_order_release);

@@ -1,6 +1,8 @@
 #include "TimerNames.hpp"
 
 #include <cstdio>
+#include <dlfcn.h>
+#include <link.h>
 
 namespace gantry::regions {
 
@@ -38,6 +40,22 @@ TimerNames::Number TimerNames::make(const NameHash& hash, const char* name, cons
         }
     }
     return other();
+}
+
+// The program itself has the name it was called by.
+TimerNames::Number TimerNames::makeCode(const NameHash& hash, const void* address) noexcept {
+    Dl_info info{};
+    link_map* map = nullptr;
+    if (::dladdr1(address, &info, reinterpret_cast<void**>(&map), RTLD_DL_LINKMAP) == 0 ||
+        info.dli_fname == nullptr || map == nullptr) {
+        return make(hash, "(unknown)", "", "");
+    }
+    char name[1024];
+    (void)std::snprintf(name, sizeof name, "%s+0x%zx",
+                        *map->l_name == '\0' ? "(program)" : info.dli_fname,
+                        static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(address) -
+                                                 map->l_addr));
+    return make(hash, name, "", "");
 }
 
 // While another thread makes its timer there is none.

@@ -44,17 +44,17 @@ public:
         hash.mix(reinterpret_cast<std::uintptr_t>(type));
         hash.add(name);
         hash.add(further);
-        for (std::size_t i = placeOf(hash), probes = 0; probes < kMostProbes; ++i, ++probes) {
-            const Entry& entry = entries_[i % kEntries];
-            const std::uint64_t found = entry.first.load(std::memory_order_acquire);
-            if (found == hash.first() && entry.second == hash.second()) [[likely]] {
-                return static_cast<Number>(i % kEntries);
-            }
-            if (found == 0) {
-                break;
-            }
-        }
-        return make(hash, name, further, type);
+        const Number found = find(hash);
+        return found != kNothing ? found : make(hash, name, further, type);
+    }
+
+    /// The number of the timer of a place in the code, named "FILE+0xOFFSET", which `gantry exec`
+    /// replaces by the function.
+    Number numberOfCode(const void* address) noexcept {
+        NameHash hash;
+        hash.mix(reinterpret_cast<std::uintptr_t>(address));
+        const Number found = find(hash);
+        return found != kNothing ? found : makeCode(hash, address);
     }
 
     /// number: as numberOf() gave it.
@@ -78,6 +78,21 @@ private:
     static std::size_t placeOf(const NameHash& hash) noexcept {
         return static_cast<std::size_t>(hash.first() >> 40U);
     }
+    // kNothing where it was not met before.
+    [[nodiscard]] Number find(const NameHash& hash) const noexcept {
+        for (std::size_t i = placeOf(hash), probes = 0; probes < kMostProbes; ++i, ++probes) {
+            const Entry& entry = entries_[i % kEntries];
+            const std::uint64_t found = entry.first.load(std::memory_order_acquire);
+            if (found == hash.first() && entry.second == hash.second()) [[likely]] {
+                return static_cast<Number>(i % kEntries);
+            }
+            if (found == 0) {
+                break;
+            }
+        }
+        return kNothing;
+    }
+    Number makeCode(const NameHash& hash, const void* address) noexcept;
     Number make(const NameHash& hash, const char* name, const char* further,
                 const char* type) noexcept;
     gantry_timer_t registered(const char* name, const char* further,
