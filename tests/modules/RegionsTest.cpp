@@ -19,6 +19,9 @@ using gantry::perf::Profile;
 
 namespace {
 
+// Open MPI begins a server for a program that was started without mpirun.
+const std::string kAlone = "OMPI_MCA_ess_singleton_isolated=1";
+
 struct Subject {
     std::string module;
     std::string group;
@@ -28,7 +31,9 @@ struct Subject {
 };
 
 const std::vector<Subject>& known() {
-    static const std::vector<Subject> subjects{{"kokkos", "Kokkos"}, {"openmp", "OpenMP", false, false}};
+    static const std::vector<Subject> subjects{{"kokkos", "Kokkos"},
+                                               {"openmp", "OpenMP", false, false},
+                                               {"petsc", "PETSc", true, true, false}};
     return subjects;
 }
 
@@ -109,7 +114,7 @@ TEST_SUITE("modules.Regions") {
     TEST_CASE("each announced region is one call in its call path, and every begin has its end") {
         for (const Subject& subject : subjects()) {
             CAPTURE(subject.module);
-            const Run run(program(subject.module, "calls"), "", options(subject));
+            const Run run(program(subject.module, "calls"), kAlone, options(subject));
             REQUIRE(run.status() == 3);
             CHECK(pathsOf(run.profile(), subject.group) ==
                   "main > outer 2\nmain > outer > inner 2000\n");
@@ -119,7 +124,7 @@ TEST_SUITE("modules.Regions") {
     TEST_CASE("regions, timers of the program and calls of other modules are in one call path") {
         for (const Subject& subject : subjects()) {
             CAPTURE(subject.module);
-            const Run run(program(subject.module, "mixed"), "", options(subject));
+            const Run run(program(subject.module, "mixed"), kAlone, options(subject));
             REQUIRE(run.status() == 3);
             CHECK(pathsOf(run.profile(), subject.group) ==
                   "main > outer 1\nmain > outer > own > inner 1\n");
@@ -133,7 +138,7 @@ TEST_SUITE("modules.Regions") {
             if (!subject.hasThreads) {
                 continue;
             }
-            const Run run(program(subject.module, "threads"), "", options(subject));
+            const Run run(program(subject.module, "threads"), kAlone, options(subject));
             REQUIRE(run.status() == 3);
             CHECK(callsOf(run.profile(), "outer") == 2000);
             CHECK(callsOf(run.profile(), "inner") == 2000);
@@ -148,7 +153,7 @@ TEST_SUITE("modules.Regions") {
             if (!subject.hasUnbalanced) {
                 continue;
             }
-            const Run run(program(subject.module, "unbalanced"), "", options(subject));
+            const Run run(program(subject.module, "unbalanced"), kAlone, options(subject));
             REQUIRE(run.status() == 3);
             CHECK(pathsOf(run.profile(), subject.group) ==
                   "main > outer 1\nmain > outer > inner 1\n");
@@ -161,7 +166,7 @@ TEST_SUITE("modules.Regions") {
             if (!subject.hasNames) {
                 continue;
             }
-            const Run run(program(subject.module, "names"), "", options(subject));
+            const Run run(program(subject.module, "names"), kAlone, options(subject));
             REQUIRE(run.status() == 3);
             std::string all;
             for (int byte = 1; byte < 256; ++byte) {
@@ -179,7 +184,7 @@ TEST_SUITE("modules.Regions") {
             if (!subject.hasNames) {
                 continue;
             }
-            const Run run(program(subject.module, "many"), "", options(subject));
+            const Run run(program(subject.module, "many"), kAlone, options(subject));
             REQUIRE(run.status() == 3);
             CHECK(callsIn(run.profile(), subject.group) == 20000);
             CHECK(callsOf(run.profile(), "(other)") >= 20000 - 16384);
@@ -188,16 +193,17 @@ TEST_SUITE("modules.Regions") {
     TEST_CASE("regions deeper than are followed do no harm") {
         for (const Subject& subject : subjects()) {
             CAPTURE(subject.module);
-            const Run run(program(subject.module, "deep"), "", options(subject));
+            const Run run(program(subject.module, "deep"), kAlone, options(subject));
             REQUIRE(run.status() == 3);
-            CHECK(callsIn(run.profile(), subject.group) >= 512);
+            // A library may have regions of its own open.
+            CHECK(callsIn(run.profile(), subject.group) >= 500);
             CHECK(run.profile().misuse.empty());
         }
     }
     TEST_CASE("a child that is forked inside a region does not disturb its parent") {
         for (const Subject& subject : subjects()) {
             CAPTURE(subject.module);
-            const Run run(program(subject.module, "forked"), "", options(subject));
+            const Run run(program(subject.module, "forked"), kAlone, options(subject));
             REQUIRE(run.status() == 3);
             CHECK(pathsOf(run.profile(), subject.group) == "main > outer 1\n");
         }
@@ -211,7 +217,7 @@ TEST_SUITE("modules.Regions") {
                 path += " > outer";
             }
         }
-        const Run run(program("all", "stacked"), "", "--sample none --modules posix" + modules);
+        const Run run(program("all", "stacked"), kAlone, "--sample none --modules posix" + modules);
         REQUIRE(run.status() == 3);
         const std::string last = subjects().back().group;
         CHECK(pathsOf(run.profile(), last).find(path + " 1\n") != std::string::npos);
@@ -220,8 +226,8 @@ TEST_SUITE("modules.Regions") {
     TEST_CASE("what a program prints and how it ends is the same with its module and without") {
         for (const Subject& subject : subjects()) {
             CAPTURE(subject.module);
-            const Run with(program(subject.module, "calls"), "", options(subject));
-            const Run without(program(subject.module, "calls"), "", "--modules none");
+            const Run with(program(subject.module, "calls"), kAlone, options(subject));
+            const Run without(program(subject.module, "calls"), kAlone, "--modules none");
             CHECK(with.status() == without.status());
             CHECK(textOf(with.path("out")) == textOf(without.path("out")));
             CHECK(textOf(with.path("messages")) == textOf(without.path("messages")));
@@ -232,7 +238,7 @@ TEST_SUITE("modules.Regions") {
         for (const Subject& subject : subjects()) {
             CAPTURE(subject.module);
             const std::string rules = "printf 'gantry-selection 1\\nexclude group " + subject.group +
-                                      "\\n' > rules && ";
+                                      "\\n' > rules && " + kAlone;
             const Run run(program(subject.module, "calls"), rules,
                           options(subject) + " --select rules");
             CHECK(run.status() == 3);
