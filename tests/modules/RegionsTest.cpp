@@ -33,7 +33,8 @@ struct Subject {
 const std::vector<Subject>& known() {
     static const std::vector<Subject> subjects{{"kokkos", "Kokkos"},
                                                {"openmp", "OpenMP", false, false},
-                                               {"petsc", "PETSc", true, true, false}};
+                                               {"petsc", "PETSc", true, true, false},
+                                               {"perfstubs", "PerfStubs"}};
     return subjects;
 }
 

@@ -2,19 +2,20 @@
 // interface, so that no Kokkos is needed to build this.
 #include <gantry.h>
 
+#include <EventNames.hpp>
 #include <OpenRegions.hpp>
 #include <TimerNames.hpp>
 #include <atomic>
 #include <cstdint>
 
 #include "FunctorName.hpp"
-#include "SpaceEvents.hpp"
 #include "ToolVariable.hpp"
 
 namespace gantry::kokkos {
 
 namespace {
 
+using regions::EventNames;
 using regions::OpenRegions;
 using regions::TimerNames;
 
@@ -22,9 +23,9 @@ using regions::TimerNames;
 enum Kind : std::uint32_t { Kernel, Region, Copy };
 
 constinit TimerNames names{"Kokkos", functorName};
-constinit SpaceEvents allocated{"Kokkos allocated in"};
-constinit SpaceEvents freed{"Kokkos freed in"};
-constinit SpaceEvents copied{"Kokkos copied to"};
+constinit EventNames allocated{"Kokkos allocated in", "[B]"};
+constinit EventNames freed{"Kokkos freed in", "[B]"};
+constinit EventNames copied{"Kokkos copied to", "[B]"};
 constinit std::atomic<bool> isOn{false};
 [[gnu::tls_model("initial-exec")]] constinit thread_local OpenRegions open;
 
@@ -121,7 +122,7 @@ GANTRY_EXPORTED void kokkosp_begin_deep_copy(SpaceHandle toSpace, const char* to
                                              std::uint64_t size) noexcept {
     if (on()) {
         open.begin(names, names.numberOf(to, "deep_copy"), Copy);
-        copied.trigger(toSpace.name, size);
+        copied.trigger(toSpace.name, static_cast<double>(size));
     }
 }
 GANTRY_EXPORTED void kokkosp_end_deep_copy() noexcept {
@@ -133,12 +134,12 @@ GANTRY_EXPORTED void kokkosp_end_deep_copy() noexcept {
 GANTRY_EXPORTED void kokkosp_allocate_data(SpaceHandle space, const char* /*label*/,
                                            const void* /*data*/, std::uint64_t size) noexcept {
     if (on()) {
-        allocated.trigger(space.name, size);
+        allocated.trigger(space.name, static_cast<double>(size));
     }
 }
 GANTRY_EXPORTED void kokkosp_deallocate_data(SpaceHandle space, const char* /*label*/,
                                              const void* /*data*/, std::uint64_t size) noexcept {
     if (on()) {
-        freed.trigger(space.name, size);
+        freed.trigger(space.name, static_cast<double>(size));
     }
 }

@@ -44,6 +44,16 @@ public:
         endOuter(names, [number](const Open& open) { return open.number == number; });
     }
 
+    /// Ends the region that was begun last, whatever it is.
+    void endLast(TimerNames& names) noexcept {
+        endOuter(names, [](const Open&) { return true; });
+    }
+
+    /// The timer of the region that was begun last; kNothing where none is open.
+    [[nodiscard]] TimerNames::Number last() const noexcept {
+        return depth_ > 0 && tooDeep_ == 0 ? open_[depth_ - 1].number : TimerNames::kNothing;
+    }
+
 private:
     struct Open {
         TimerNames::Number number = 0;
