@@ -19,6 +19,7 @@ void nameCode(Profile& profile) {
     nameStacks(profile, "memory");
     nameTimers(profile, "functions");
     nameTimers(profile, "OpenMP");
+    nameTimers(profile, "ITT");
 }
 
 }  // namespace

@@ -34,7 +34,8 @@ const std::vector<Subject>& known() {
     static const std::vector<Subject> subjects{{"kokkos", "Kokkos"},
                                                {"openmp", "OpenMP", false, false},
                                                {"petsc", "PETSc", true, true, false},
-                                               {"perfstubs", "PerfStubs"}};
+                                               {"perfstubs", "PerfStubs"},
+                                               {"itt", "ITT"}};
     return subjects;
 }
 
