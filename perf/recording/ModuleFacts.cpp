@@ -52,9 +52,9 @@ std::vector<fs::path> libraryFolders() {
             folders.emplace_back(word);
         }
     }
-    for (const char* const folder : {"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu",
-                                     "/lib/aarch64-linux-gnu", "/usr/lib/aarch64-linux-gnu",
-                                     "/lib64", "/usr/lib64", "/lib", "/usr/lib"}) {
+    for (const char* const folder :
+         {"/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib/aarch64-linux-gnu",
+          "/usr/lib/aarch64-linux-gnu", "/lib64", "/usr/lib64", "/lib", "/usr/lib"}) {
         folders.emplace_back(folder);
     }
     return folders;

@@ -141,7 +141,8 @@ std::vector<std::string> forProgram(const fs::path& folder, const std::string& w
         names.emplace_back(kFunctions);
     }
     // Those that say themselves whose programs they are for.
-    for (const std::string& module : word == kUsual ? modulesIn(folder) : std::vector<std::string>()) {
+    for (const std::string& module :
+         word == kUsual ? modulesIn(folder) : std::vector<std::string>()) {
         if (isForProgram(moduleFacts(fileOf(folder, module)), program)) {
             names.push_back(module);
         }

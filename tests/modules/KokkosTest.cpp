@@ -25,8 +25,8 @@ std::uint64_t callsAs(const gantry::perf::Profile& profile, const std::string& t
     for (const auto& thread : profile.threads) {
         for (const auto& node : thread.nodes) {
             const auto& info = profile.timers[node.timer];
-            calls += info.group == "Kokkos" && info.name == timer && info.type == type ? node.calls
-                                                                                       : 0;
+            calls +=
+                info.group == "Kokkos" && info.name == timer && info.type == type ? node.calls : 0;
         }
     }
     return calls;

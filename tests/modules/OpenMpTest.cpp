@@ -89,15 +89,17 @@ TEST_SUITE("modules.OpenMp") {
         CHECK(calls == 2 + waits + 8);
         CHECK(profile.misuse.empty());
     }
-    TEST_CASE("a program of gcc is measured with another runtime only where the module is asked for") {
+    TEST_CASE(
+        "a program of gcc is measured with another runtime only where the module is asked for") {
         const Run unasked(teams("teams", "known_teams_gcc"), "", "--sample none");
         CHECK(unasked.status() == 0);
         CHECK(callsOf(unasked.profile(), "team") == 0);
         const Run asked(teams("teams", "known_teams_gcc"), "", kOptions);
         CHECK(asked.status() == 0);
         CHECK(callsOf(asked.profile(), "team") == 20);
-        CHECK(asked.print("exec --sample none --modules openmp -- " GANTRY_PROGRAM_DIRECTORY
-                          "/known_teams_gcc teams")
+        CHECK(asked
+                  .print("exec --sample none --modules openmp -- " GANTRY_PROGRAM_DIRECTORY
+                         "/known_teams_gcc teams")
                   .find("OpenMP (with libomp.so.5 in place of libgomp)") != std::string::npos);
     }
     TEST_CASE("a tool of the user's in OMP_TOOL_LIBRARIES is kept, which is said") {

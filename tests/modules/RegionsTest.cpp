@@ -1,5 +1,5 @@
-// The contract of every module for regions that programs announce: the same cases for each of them, with the
-// program that announces by the real library.
+// The contract of every module for regions that programs announce: the same cases for each of them,
+// with the program that announces by the real library.
 #include <perf/archive/Archive.hpp>
 #include <perf/model/Misuse.hpp>
 
@@ -35,7 +35,8 @@ const std::vector<Subject>& known() {
                                                {"openmp", "OpenMP", false, false},
                                                {"petsc", "PETSc", true, true, false},
                                                {"perfstubs", "PerfStubs"},
-                                               {"itt", "ITT"}};
+                                               {"itt", "ITT"},
+                                               {"caliper", "Caliper"}};
     return subjects;
 }
 
@@ -44,9 +45,9 @@ std::vector<Subject> subjects() {
     std::vector<Subject> there;
     std::istringstream words(ANNOUNCERS);
     for (std::string word; std::getline(words, word, ',');) {
-        const auto found = std::find_if(known().begin(), known().end(), [&](const Subject& subject) {
-            return subject.module == word;
-        });
+        const auto found =
+            std::find_if(known().begin(), known().end(),
+                         [&](const Subject& subject) { return subject.module == word; });
         REQUIRE(found != known().end());
         there.push_back(*found);
     }
@@ -239,8 +240,8 @@ TEST_SUITE("modules.Regions") {
     TEST_CASE("nothing is measured of a group that is excluded") {
         for (const Subject& subject : subjects()) {
             CAPTURE(subject.module);
-            const std::string rules = "printf 'gantry-selection 1\\nexclude group " + subject.group +
-                                      "\\n' > rules && " + kAlone;
+            const std::string rules = "printf 'gantry-selection 1\\nexclude group " +
+                                      subject.group + "\\n' > rules && " + kAlone;
             const Run run(program(subject.module, "calls"), rules,
                           options(subject) + " --select rules");
             CHECK(run.status() == 3);

@@ -1,5 +1,5 @@
-// A collector of ITT. Each library of a program may contain a static part of its own, which loads the
-// collector that INTEL_LIBITTNOTIFY64 names and asks it for functions.
+// A collector of ITT. Each library of a program may contain a static part of its own, which loads
+// the collector that INTEL_LIBITTNOTIFY64 names and asks it for functions.
 #include <gantry.h>
 
 #include <EventNames.hpp>

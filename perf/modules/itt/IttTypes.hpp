@@ -32,8 +32,8 @@ struct Global {
 inline constexpr unsigned char kMagic[8] = {0xed, 0xab, 0xab, 0xec, 0x0d, 0xee, 0xda, 0x30};
 inline constexpr unsigned long kMajor = 3;
 
-/// Made by the collector, or by the static part, and never freed. Programs read the first member of a
-/// domain, and hand both back.
+/// Made by the collector, or by the static part, and never freed. Programs read the first member of
+/// a domain, and hand both back.
 struct Domain {
     std::int32_t isEnabled;
     const char* name;

@@ -19,16 +19,17 @@ const char* copyOf(const char* text) noexcept {
 
 Domain* newDomain(const char* name) noexcept {
     const char* const copy = copyOf(name);
-    auto* const made =
-        copy != nullptr ? new (std::nothrow) Domain{1, copy, nullptr, 0, nullptr, nullptr} : nullptr;
+    auto* const made = copy != nullptr ? new (std::nothrow)
+                                             Domain{1, copy, nullptr, 0, nullptr, nullptr}
+                                       : nullptr;
     return made != nullptr ? made : &otherDomain;
 }
 
 StringHandle* newString(const char* text) noexcept {
     const char* const copy = copyOf(text);
-    auto* const made =
-        copy != nullptr ? new (std::nothrow) StringHandle{copy, nullptr, 0, nullptr, nullptr}
-                        : nullptr;
+    auto* const made = copy != nullptr ? new (std::nothrow)
+                                             StringHandle{copy, nullptr, 0, nullptr, nullptr}
+                                       : nullptr;
     return made != nullptr ? made : &otherString;
 }
 

@@ -61,11 +61,7 @@ void endKernel(std::uint64_t id) noexcept {
 
 }  // namespace
 
-}  // namespace gantry::kokkos
-
 #define GANTRY_EXPORTED extern "C" [[gnu::visibility("default")]]
-
-using namespace gantry::kokkos;
 
 // By value, as in the C interface.
 struct SpaceHandle {
@@ -143,3 +139,5 @@ GANTRY_EXPORTED void kokkosp_deallocate_data(SpaceHandle space, const char* /*la
         freed.trigger(space.name, static_cast<double>(size));
     }
 }
+
+}  // namespace gantry::kokkos

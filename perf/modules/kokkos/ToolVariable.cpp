@@ -22,8 +22,7 @@ bool isOlderKokkos() noexcept {
 
 void setToolVariable() noexcept {
     Dl_info self{};
-    if (!isOlderKokkos() ||
-        ::dladdr(reinterpret_cast<const void*>(&setToolVariable), &self) == 0 ||
+    if (!isOlderKokkos() || ::dladdr(reinterpret_cast<const void*>(&setToolVariable), &self) == 0 ||
         self.dli_fname == nullptr) {
         return;
     }

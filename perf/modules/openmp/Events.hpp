@@ -2,8 +2,8 @@
 
 namespace gantry::openmp {
 
-/// What is asked for beside parallel regions and waiting. Each event that the runtime announces costs
-/// time, hence nothing more is subscribed to.
+/// What is asked for beside parallel regions and waiting. Each event that the runtime announces
+/// costs time, hence nothing more is subscribed to.
 struct Events {
     bool work = false;   ///< loops, sections, single blocks
     bool mutex = false;  ///< waiting for locks and critical sections

@@ -48,20 +48,16 @@ const char* nameOf(const std::array<const char*, kSize>& known, std::int32_t num
     return place < kSize ? known[place] : known[0];
 }
 
-constexpr std::array<const char*, 11> kWaits{"(unknown)",
-                                             "barrier",
-                                             "implicit barrier",
-                                             "barrier",
-                                             "barrier",
-                                             "taskwait",
-                                             "taskgroup",
-                                             "reduction",
-                                             "implicit barrier",
-                                             "implicit barrier at the end of a region",
-                                             "barrier of teams"};
-constexpr std::array<const char*, 9> kWork{"(unknown)", "loop",       "sections",
-                                           "single",    "single",     "workshare",
-                                           "distribute", "taskloop",  "scope"};
+constexpr std::array<const char*, 11> kWaits{
+    "(unknown)",        "barrier",
+    "implicit barrier", "barrier",
+    "barrier",          "taskwait",
+    "taskgroup",        "reduction",
+    "implicit barrier", "implicit barrier at the end of a region",
+    "barrier of teams"};
+constexpr std::array<const char*, 9> kWork{"(unknown)",  "loop",     "sections",
+                                           "single",     "single",   "workshare",
+                                           "distribute", "taskloop", "scope"};
 constexpr std::array<const char*, 8> kLocks{"(unknown)", "lock",     "lock",   "lock",
                                             "lock",      "critical", "atomic", "ordered"};
 
@@ -97,9 +93,9 @@ void onImplicitTask(std::int32_t endpoint, Data* parallel, Data* task, std::uint
     }
 }
 
-// The runtime does not say when the barrier at the end of a region is over for the further threads: the
-// wait that it announces lasts until the next region, or until the end of the program. So the region
-// ends there where its thread has arrived, and what follows is time of the thread itself.
+// The runtime does not say when the barrier at the end of a region is over for the further threads:
+// the wait that it announces lasts until the next region, or until the end of the program. So the
+// region ends there where its thread has arrived, and what follows is time of the thread itself.
 bool isEndOfRegion(std::int32_t kind, const Data* task, const void* code) noexcept {
     constexpr std::int32_t kImplicit = 2;
     constexpr std::int32_t kImplicitParallel = 9;
@@ -160,7 +156,8 @@ void onTaskCreate(Data* /*from*/, const void* /*frame*/, Data* task, std::int32_
     }
 }
 
-// A task that waits stays open: those that its thread runs meanwhile are inside it, as on its stack.
+// A task that waits stays open: those that its thread runs meanwhile are inside it, as on its
+// stack.
 void onTaskSchedule(Data* prior, std::int32_t status, Data* next) noexcept {
     if (!on()) {
         return;

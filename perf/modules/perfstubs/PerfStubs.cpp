@@ -1,5 +1,5 @@
-// The functions of a tool of PerfStubs, which a program looks up by name in its own process. A handle of
-// a timer or counter is its number plus 1, so that none is null.
+// The functions of a tool of PerfStubs, which a program looks up by name in its own process. A
+// handle of a timer or counter is its number plus 1, so that none is null.
 #include <gantry.h>
 
 #include <EventNames.hpp>
@@ -40,8 +40,7 @@ bool isHandle(const void* handle, std::uint32_t numbers, std::uint32_t& number) 
 
 // What begins while measuring is paused has an end all the same.
 void begin(TimerNames::Number number) noexcept {
-    open.begin(names,
-               isPaused.load(std::memory_order_relaxed) ? TimerNames::kNothing : number);
+    open.begin(names, isPaused.load(std::memory_order_relaxed) ? TimerNames::kNothing : number);
 }
 
 // By its number, or as begun in a pause.
@@ -59,11 +58,7 @@ void end(TimerNames::Number number) noexcept {
 
 }  // namespace
 
-}  // namespace gantry::perfstubs
-
 #define GANTRY_EXPORTED extern "C" [[gnu::visibility("default")]]
-
-using namespace gantry::perfstubs;
 
 GANTRY_EXPORTED void ps_tool_initialize() noexcept {}
 GANTRY_EXPORTED void ps_tool_finalize() noexcept {}
@@ -176,3 +171,5 @@ GANTRY_EXPORTED void ps_tool_get_metadata(Metadata* data) noexcept {
 GANTRY_EXPORTED void ps_tool_free_timer_data(TimerData* /*data*/) noexcept {}
 GANTRY_EXPORTED void ps_tool_free_counter_data(CounterData* /*data*/) noexcept {}
 GANTRY_EXPORTED void ps_tool_free_metadata(Metadata* /*data*/) noexcept {}
+
+}  // namespace gantry::perfstubs

@@ -1,5 +1,5 @@
-// The logging of PETSc. All that is known of PETSc is the type of four functions, which have been the
-// same since version 3.0: no header, no structure.
+// The logging of PETSc. All that is known of PETSc is the type of four functions, which have been
+// the same since version 3.0: no header, no structure.
 #include <gantry.h>
 
 #include <NextFunction.hpp>
@@ -61,8 +61,7 @@ bool on() noexcept {
 // Those that were set before come first and last, so that their time is not in that of the event.
 int onBegin(int event, int context, void* first, void* second, void* third, void* fourth) {
     const Handler next = nextBegin.load(std::memory_order_relaxed);
-    const int failed =
-        next != nullptr ? next(event, context, first, second, third, fourth) : 0;
+    const int failed = next != nullptr ? next(event, context, first, second, third, fourth) : 0;
     if (on()) {
         open.begin(names, events.at(event), Event);
     }
@@ -115,11 +114,7 @@ constexpr int kErrorLibrary = 76;
 
 }  // namespace
 
-}  // namespace gantry::petsc
-
 #define GANTRY_EXPORTED extern "C" [[gnu::visibility("default")]]
-
-using namespace gantry::petsc;
 
 GANTRY_EXPORTED int PetscLogSet(Handler begin, Handler end) {
     const Set set = nextSet.from(__builtin_return_address(0));
@@ -172,3 +167,5 @@ GANTRY_EXPORTED int PetscLogStagePop() {
     }
     return failed;
 }
+
+}  // namespace gantry::petsc

@@ -42,8 +42,8 @@ public:
     }
 
     /// The number of a name that was not found. make() gives its handle, makeOther() that of all
-    /// which do not fit. Of two threads that add one name at once each may take an entry: make() has
-    /// to give the same to both.
+    /// which do not fit. Of two threads that add one name at once each may take an entry: make()
+    /// has to give the same to both.
     template <class Make, class MakeOther>
     Number add(const NameHash& hash, Make make, MakeOther makeOther) noexcept {
         for (std::size_t i = placeOf(hash), probes = 0; probes < kMostProbes; ++i, ++probes) {

@@ -12,8 +12,8 @@ class NextFunction final {
 public:
     constexpr explicit NextFunction(const char* name) noexcept : name_(name) {}
 
-    /// Null where it is not there. caller: an address in the code that calls it. The library may have
-    /// been loaded for its users alone; then it is looked for where the caller finds it.
+    /// Null where it is not there. caller: an address in the code that calls it. The library may
+    /// have been loaded for its users alone; then it is looked for where the caller finds it.
     Pointer from(const void* caller) noexcept {
         void* found = found_.load(std::memory_order_relaxed);
         if (found == nullptr) [[unlikely]] {

@@ -8,8 +8,8 @@
 
 namespace gantry::regions {
 
-/// The regions of one module that are open on one thread. Constant-initialised; to be a thread_local
-/// variable, as a program calls without handing anything in.
+/// The regions of one module that are open on one thread. Constant-initialised; to be a
+/// thread_local variable, as a program calls without handing anything in.
 class OpenRegions final {
 public:
     constexpr OpenRegions() noexcept = default;
@@ -17,7 +17,8 @@ public:
     static constexpr std::size_t kMostDepth = 512;
 
     /// Begins a region inside those that are open. kind: a word for end(), such as 0.
-    void begin(const TimerNames& names, TimerNames::Number number, std::uint32_t kind = 0) noexcept {
+    void begin(const TimerNames& names, TimerNames::Number number,
+               std::uint32_t kind = 0) noexcept {
         if (depth_ == kMostDepth) {
             ++tooDeep_;
             return;

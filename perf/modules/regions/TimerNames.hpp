@@ -21,8 +21,8 @@ public:
     static constexpr Number kNothing = Table::kNothing;  ///< of a timer that does nothing
     static constexpr Number kNumbers = Table::kNumbers;  ///< numbers are below
 
-    /// Writes the name that the timer is to have, of at most size - 1 bytes, and returns true; false
-    /// for a name that stays. Called once for each name.
+    /// Writes the name that the timer is to have, of at most size - 1 bytes, and returns true;
+    /// false for a name that stays. Called once for each name.
     using Rename = bool (*)(const char* name, char* text, std::size_t size) noexcept;
 
     /// group: of all timers; a literal.
@@ -30,12 +30,11 @@ public:
         : group_(group), rename_(rename) {}
 
     /// The number of the timer with that name and type; made at the first call, where a mutex is
-    /// taken. Null and the empty text are "(unnamed)". type: a literal, as it is compared by its
-    /// address. Names that do not fit are all "(other)".
+    /// taken. Null and the empty text are "(unnamed)". Names that do not fit are all "(other)".
     Number numberOf(const char* name, const char* type = "") noexcept {
         name = name != nullptr ? name : "";
         NameHash hash;
-        hash.mix(reinterpret_cast<std::uintptr_t>(type));
+        hash.add(type);
         hash.add(name);
         const Number found = table_.find(hash);
         return found != kNothing ? found : make(hash, name, type);
@@ -55,7 +54,8 @@ public:
         return table_[number];
     }
 
-    /// Counts an end without a begin, as a misuse of the timer `(end without begin)`. Takes a mutex.
+    /// Counts an end without a begin, as a misuse of the timer `(end without begin)`. Takes a
+    /// mutex.
     void countUnbalanced() noexcept;
 
 private:

@@ -1,5 +1,5 @@
-/* Timers of PerfStubs, by the functions of a tool, which are looked up as its client library does. Debian has no
- * library that is built with PerfStubs. */
+/* Timers of PerfStubs, by the functions of a tool, which are looked up as its client library does.
+ * Debian has no library that is built with PerfStubs. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <string.h>

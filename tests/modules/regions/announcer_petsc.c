@@ -1,5 +1,6 @@
 /* Events of PETSc's logging. */
 #include <petscsys.h>
+
 #include <string.h>
 
 #include "announcer.h"

@@ -1,4 +1,5 @@
-/* The list of the announcers that a program is linked with: ANNOUNCERS is such as EACH(kokkos) EACH(itt). */
+/* The list of the announcers that a program is linked with: ANNOUNCERS is such as EACH(kokkos)
+ * EACH(itt). */
 #include <stddef.h>
 
 #include "announcer.h"

@@ -15,13 +15,24 @@ struct function {
     int group;
 };
 
-#define ROW(name) {"__itt_" #name, (void**)&itt.name, NULL, NULL, 1}
+#define ROW(name) \
+    { "__itt_" #name, (void**)&itt.name, NULL, NULL, 1 }
 
-static struct function functions[] = {
-    ROW(domain_create),   ROW(string_handle_create),
-    ROW(task_begin),      ROW(task_begin_fn), ROW(task_end), ROW(event_create), ROW(event_start),
-    ROW(event_end),       ROW(counter_create), ROW(counter_inc_delta), ROW(thread_set_name),
-    ROW(pause),           ROW(resume),        ROW(marker),   {NULL, NULL, NULL, NULL, 0}};
+static struct function functions[] = {ROW(domain_create),
+                                      ROW(string_handle_create),
+                                      ROW(task_begin),
+                                      ROW(task_begin_fn),
+                                      ROW(task_end),
+                                      ROW(event_create),
+                                      ROW(event_start),
+                                      ROW(event_end),
+                                      ROW(counter_create),
+                                      ROW(counter_inc_delta),
+                                      ROW(thread_set_name),
+                                      ROW(pause),
+                                      ROW(resume),
+                                      ROW(marker),
+                                      {NULL, NULL, NULL, NULL, 0}};
 
 /* As the interface of version 3 has it. */
 static struct {
@@ -38,8 +49,23 @@ static struct {
     void* domains;
     void* strings;
     int state;
-} global = {{0xed, 0xab, 0xab, 0xec, 0x0d, 0xee, 0xda, 0x30}, 3, 0, 20180723, 0, 0, 0,
-            PTHREAD_MUTEX_INITIALIZER, NULL, NULL, NULL, functions, NULL, NULL, NULL, NULL, 0};
+} global = {{0xed, 0xab, 0xab, 0xec, 0x0d, 0xee, 0xda, 0x30},
+            3,
+            0,
+            20180723,
+            0,
+            0,
+            0,
+            PTHREAD_MUTEX_INITIALIZER,
+            NULL,
+            NULL,
+            NULL,
+            functions,
+            NULL,
+            NULL,
+            NULL,
+            NULL,
+            0};
 
 void itt_start(int wrong) {
     const char* const collector = getenv("INTEL_LIBITTNOTIFY64");

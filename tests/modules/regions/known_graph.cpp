@@ -1,6 +1,7 @@
 // A flow graph of TBB whose node runs ten times; TBB announces each run through ITT.
 #define TBB_USE_PROFILING_TOOLS 1
 #include <tbb/flow_graph.h>
+
 #include <atomic>
 #include <cstdio>
 

@@ -1,6 +1,6 @@
-/* Announces regions whose number and nesting are known, through the announcers that it is linked with.
- *   known_regions calls       outer, with 1000 times inner inside, twice
- *   known_regions mixed       inside each other: outer, a timer of gantry.h, inner with one read of standard input
+/* Announces regions whose number and nesting are known, through the announcers that it is linked
+ * with. known_regions calls       outer, with 1000 times inner inside, twice known_regions mixed
+ * inside each other: outer, a timer of gantry.h, inner with one read of standard input
  *   known_regions threads     4 threads with 500 times outer and inner each
  *   known_regions unbalanced  3 ends without a begin, around outer
  *   known_regions names       regions whose names have all kinds of bytes, are long, and are empty
@@ -11,6 +11,7 @@
  *   known_regions pairs N     N times inner; prints the ns of each
  * Ends with status 3. */
 #include <gantry.h>
+
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,7 +145,9 @@ static void pairs(int times) {
     clock_gettime(CLOCK_MONOTONIC, &begin);
     inner_times(&times);
     clock_gettime(CLOCK_MONOTONIC, &end);
-    printf("%.1f\n", ((double)(end.tv_sec - begin.tv_sec) * 1e9 + (double)(end.tv_nsec - begin.tv_nsec)) / times);
+    printf("%.1f\n",
+           ((double)(end.tv_sec - begin.tv_sec) * 1e9 + (double)(end.tv_nsec - begin.tv_nsec)) /
+               times);
 }
 
 static int run(int count, char** words) {

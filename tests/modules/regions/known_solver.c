@@ -1,6 +1,8 @@
-/* Solves the equation of Poisson on a line of 1000 points by conjugate gradients of PETSc, with 20 iterations, in a
- * stage of its own. Twice, with PETSc finalised in between, where the first word is "twice". */
+/* Solves the equation of Poisson on a line of 1000 points by conjugate gradients of PETSc, with 20
+ * iterations, in a stage of its own. Twice, with PETSc finalised in between, where the first word
+ * is "twice". */
 #include <petscksp.h>
+
 #include <string.h>
 
 static PetscErrorCode solve(void) {

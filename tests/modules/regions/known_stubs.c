@@ -1,5 +1,5 @@
-/* Every further function of a PerfStubs tool, as the client library finds them. Ends with status 0 if all are there and
- * do what they should to their arguments. */
+/* Every further function of a PerfStubs tool, as the client library finds them. Ends with status 0
+ * if all are there and do what they should to their arguments. */
 #include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -50,10 +50,13 @@ int main(void) {
     const of_text stop_string = (of_text)tool("stop_string");
     const of_phase phase_start = (of_phase)tool("dynamic_phase_start");
     const of_phase phase_stop = (of_phase)tool("dynamic_phase_stop");
-    void (*const set_parameter)(const char*, int64_t) = (void (*)(const char*, int64_t))tool("set_parameter");
+    void (*const set_parameter)(const char*, int64_t) =
+        (void (*)(const char*, int64_t))tool("set_parameter");
     void* (*const create_counter)(const char*) = (void* (*)(const char*))tool("create_counter");
-    void (*const sample_counter)(const void*, double) = (void (*)(const void*, double))tool("sample_counter");
-    void (*const set_metadata)(const char*, const char*) = (void (*)(const char*, const char*))tool("set_metadata");
+    void (*const sample_counter)(const void*, double) =
+        (void (*)(const void*, double))tool("sample_counter");
+    void (*const set_metadata)(const char*, const char*) =
+        (void (*)(const char*, const char*))tool("set_metadata");
     ask("timer_data");
     ask("counter_data");
     ask("metadata");

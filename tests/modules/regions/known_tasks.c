@@ -1,6 +1,7 @@
 /* What else ITT announces.
- *   known_tasks all      tasks of two domains inside each other, a task of a function, events, counters, a pause
- *   known_tasks wrong    a static part of a version that no collector knows: nothing may be changed */
+ *   known_tasks all      tasks of two domains inside each other, a task of a function, events,
+ * counters, a pause known_tasks wrong    a static part of a version that no collector knows:
+ * nothing may be changed */
 #include <stdio.h>
 #include <string.h>
 
@@ -21,11 +22,12 @@ __attribute__((noinline)) void a_function(void) {
 }
 
 static int has_own_names(void) {
-    return itt.domain_create("d") == itt.domain_create("d") && itt.domain_create("d") != itt.domain_create("e") &&
-           itt.domain_create("d")->flags == 1 && strcmp(itt.domain_create("d")->name, "d") == 0 &&
+    return itt.domain_create("d") == itt.domain_create("d") &&
+           itt.domain_create("d") != itt.domain_create("e") && itt.domain_create("d")->flags == 1 &&
+           strcmp(itt.domain_create("d")->name, "d") == 0 &&
            itt.string_handle_create("s") == itt.string_handle_create("s") &&
-           strcmp(itt.string_handle_create("s")->text, "s") == 0 && itt.domain_create(NULL) == NULL &&
-           itt.string_handle_create(NULL) == NULL;
+           strcmp(itt.string_handle_create("s")->text, "s") == 0 &&
+           itt.domain_create(NULL) == NULL && itt.string_handle_create(NULL) == NULL;
 }
 
 static void all(void) {

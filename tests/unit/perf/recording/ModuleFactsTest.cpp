@@ -53,8 +53,9 @@ TEST_SUITE_BEGIN("perf.recording.ModuleFacts");
 
 TEST_CASE("a module says what it is, for which programs, and by which variables it is found") {
     const ModuleFacts facts =
-        OneModule("what it measures\ntitle Two Words\nfor libx.so*\nfor liby.so*\nsets A_TOOL\n"
-                  "yields OLD_TOOL\nruntime libquiet.so* libloud.so.5\nnew word\n\n")
+        OneModule(
+            "what it measures\ntitle Two Words\nfor libx.so*\nfor liby.so*\nsets A_TOOL\n"
+            "yields OLD_TOOL\nruntime libquiet.so* libloud.so.5\nnew word\n\n")
             .facts();
     CHECK(facts.description == "what it measures");
     CHECK(facts.title == "Two Words");

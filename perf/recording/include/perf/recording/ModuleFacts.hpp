@@ -20,7 +20,8 @@ struct ModuleFacts {
     std::string title;                  ///< in one or two words; empty: its name
     std::vector<std::string> measures;  ///< for: patterns of the libraries whose programs it is for
     std::vector<std::string> sets;      ///< variables that name the module in the program
-    std::vector<std::string> yields;    ///< further ones: with one of both kinds the user names a tool
+    std::vector<std::string>
+        yields;  ///< further ones: with one of both kinds the user names a tool
     /// runtime: programs that need a library of the first pattern announce only if the second, a
     /// library by its file name, is loaded in its place.
     std::string silentRuntime;
