@@ -1,5 +1,6 @@
-// What the modules for files add to a call: the same calls bare and measured, batch after batch in
-// one process. Bare calls go to the C library past the modules that intercept them.
+// What modules add to a call: the same calls bare and measured, batch after batch in one process.
+// Bare calls go to the C library past the modules that intercept them; the begin and end of an
+// announced region are bare where they call nothing.
 #include <array>
 #include <charconv>
 #include <chrono>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "modules/ModuleRows.hpp"
+#include "modules/RegionPairs.hpp"
 
 namespace {
 
@@ -137,6 +139,7 @@ void measure(int batches, bool json, const Files& files) {
         }
         table.print(found);
     }
+    gantry::bench::printRegionPairs(table, batches);
 }
 
 int measureInFolder(int batches, bool json) {
@@ -174,8 +177,10 @@ int numberIn(std::string_view text) {
 
 constexpr const char* kHelp =
     "bench-modules [--json] [--batches N]\n"
-    "What the modules for files add to a call: medians of interleaved batches of 500 bare and\n"
-    "measured calls, their ratio, and the ns added.\n"
+    "What the modules for files add to a call, and those for announced regions to the begin and "
+    "end\n"
+    "of a region: medians of interleaved batches of bare and measured calls, their ratio, and the\n"
+    "ns added.\n"
     "\n"
     "Example: bench-modules --batches 200\n";
 
@@ -208,5 +213,6 @@ int main(int argc, char** argv) {
     }
     std::vector<std::string> words(argv + 1, argv + argc);
     words.emplace_back("--measured");
-    return gantry::bench::runMeasured({"--modules", "posix,stdio"}, {}, words);
+    const std::string modules = std::string("posix,stdio,") + gantry::bench::kRegionModules;
+    return gantry::bench::runMeasured({"--modules", modules}, {}, words);
 }

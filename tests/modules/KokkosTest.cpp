@@ -78,6 +78,16 @@ TEST_SUITE("modules.Kokkos") {
             CHECK(callsAs(unasked.profile(), "fill", "parallel_for") == 0);
         }
     }
+    TEST_CASE("a newer Kokkos does not get the variable of which it warns") {
+        const Run run({GANTRY_PROGRAM_DIRECTORY "/known_variables", ""}, "", "--sample none");
+        REQUIRE(run.status() == 0);
+        std::ifstream file(run.path("out"));
+        std::string newer;
+        std::string older;
+        file >> newer >> older;
+        CHECK(newer.ends_with("/lib/gantry/modules/kokkos.so"));
+        CHECK(older == "-");
+    }
     TEST_CASE("exec says that it measures Kokkos") {
         const Run run(kernels(), "", "");
         const std::string words = std::string("exec --sample none -- '") + kernels().file + "'";
