@@ -101,7 +101,11 @@ struct OpenMp {
     static constexpr std::int32_t kParallelEnd = 4;
     static constexpr std::int32_t kWait = 16;
 
-    inline static Callback callbacks[64];  // NOLINT: filled by the module
+    // What the module has subscribed to, by event.
+    static Callback* callbacks() {
+        static Callback all[64]{};
+        return all;
+    }
 
     static void noBegin(Data* /*t*/, const void* /*f*/, Data* /*p*/, std::uint32_t /*n*/,
                         std::int32_t /*flags*/, const void* /*code*/) {}
@@ -110,7 +114,7 @@ struct OpenMp {
                        const void* /*code*/) {}
 
     static std::int32_t set(std::int32_t event, Callback callback) {
-        callbacks[event] = callback;
+        callbacks()[event] = callback;
         return 5;
     }
     static Callback lookup(const char* name) {
@@ -118,7 +122,7 @@ struct OpenMp {
                                                            : nullptr;
     }
     static void subscribe() {
-        if (callbacks[kParallelBegin] == nullptr) {
+        if (callbacks()[kParallelBegin] == nullptr) {
             Tool* const tool =
                 found<Tool* (*)(std::uint32_t, const char*)>("ompt_start_tool")(201811, "bench");
             if (tool == nullptr) {
@@ -131,8 +135,8 @@ struct OpenMp {
     static double region(bool measured, int times) {
         subscribe();
         volatile Begin begin =
-            measured ? reinterpret_cast<Begin>(callbacks[kParallelBegin]) : noBegin;
-        volatile End end = measured ? reinterpret_cast<End>(callbacks[kParallelEnd]) : noEnd;
+            measured ? reinterpret_cast<Begin>(callbacks()[kParallelBegin]) : noBegin;
+        volatile End end = measured ? reinterpret_cast<End>(callbacks()[kParallelEnd]) : noEnd;
         Data parallel{0};
         const void* const code = reinterpret_cast<const void*>(&subscribe);
         return pairNs([&] { begin(nullptr, nullptr, &parallel, 2, 0, code); },
@@ -141,7 +145,7 @@ struct OpenMp {
     static double barrier(bool measured, int times) {
         constexpr std::int32_t kExplicit = 3;
         subscribe();
-        volatile Wait wait = measured ? reinterpret_cast<Wait>(callbacks[kWait]) : noWait;
+        volatile Wait wait = measured ? reinterpret_cast<Wait>(callbacks()[kWait]) : noWait;
         const void* const code = reinterpret_cast<const void*>(&subscribe);
         return pairNs([&] { wait(kExplicit, 1, nullptr, nullptr, code); },
                       [&] { wait(kExplicit, 2, nullptr, nullptr, code); }, times);

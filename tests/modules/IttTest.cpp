@@ -48,7 +48,7 @@ TEST_SUITE("modules.Itt") {
         CHECK(profile.threads[0].name == "of ITT");
         CHECK(profile.misuse.empty());
     }
-    TEST_CASE("what begins in a pause is not measured, and its end is no mistake") {
+    TEST_CASE("what begins in a pause is not measured, and its end is not a mistake") {
         const Run run(tasks("all"), "", kOptions);
         CHECK(callsOf(run.profile(), "paused") == 0);
         CHECK(callsOf(run.profile(), "after") == 1);

@@ -20,8 +20,7 @@ struct Found {
 bool contains(const dl_phdr_info& object, const char* text) noexcept {
     for (int i = 0; i < object.dlpi_phnum; ++i) {
         const ElfW(Phdr)& segment = object.dlpi_phdr[i];
-        const auto* const bytes =
-            reinterpret_cast<const void*>(object.dlpi_addr + segment.p_vaddr);  // NOLINT
+        const auto* const bytes = reinterpret_cast<const void*>(object.dlpi_addr + segment.p_vaddr);
         if (segment.p_type == PT_LOAD && (segment.p_flags & PF_R) != 0 &&
             (segment.p_flags & PF_W) == 0 &&
             ::memmem(bytes, segment.p_memsz, text, std::strlen(text)) != nullptr) {

@@ -21,7 +21,7 @@ using regions::TimerNames;
 using Handler = int (*)(int event, int, void*, void*, void*, void*);
 
 // By which an end finds its begin.
-enum Kind : std::uint32_t { Event, Stage };
+enum Kind : std::uint32_t { OfEvent, OfStage };
 
 /// The timer of each event or stage, by the number that PETSc gave it.
 class Numbers final {
@@ -63,7 +63,7 @@ int onBegin(int event, int context, void* first, void* second, void* third, void
     const Handler next = nextBegin.load(std::memory_order_relaxed);
     const int failed = next != nullptr ? next(event, context, first, second, third, fourth) : 0;
     if (on()) {
-        open.begin(names, events.at(event), Event);
+        open.begin(names, events.at(event), OfEvent);
     }
     return failed;
 }
@@ -154,7 +154,7 @@ GANTRY_EXPORTED int PetscLogStagePush(int stage) {
     const Push next = nextPush.from(__builtin_return_address(0));
     const int failed = next != nullptr ? next(stage) : kErrorLibrary;
     if (failed == 0 && on()) {
-        open.begin(names, stages.at(stage), Stage);
+        open.begin(names, stages.at(stage), OfStage);
     }
     return failed;
 }
@@ -163,7 +163,7 @@ GANTRY_EXPORTED int PetscLogStagePop() {
     const Pop next = nextPop.from(__builtin_return_address(0));
     const int failed = next != nullptr ? next() : kErrorLibrary;
     if (failed == 0 && on()) {
-        open.end(names, Stage);
+        open.end(names, OfStage);
     }
     return failed;
 }

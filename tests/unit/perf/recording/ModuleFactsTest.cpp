@@ -104,7 +104,7 @@ TEST_CASE("a module gives way to a tool that the user has named by any of its va
     }
 }
 
-TEST_CASE("a module that an outer exec has named already is no tool of the user's") {
+TEST_CASE("a module that an outer exec has named already is not a tool of the user's") {
     const OneModule module("it\nsets GANTRY_TEST_TOOL\n");
     const Variable variable("GANTRY_TEST_TOOL", module.file().string());
     CHECK(module.loading().libraries == std::vector{module.file()});

@@ -12,8 +12,8 @@ namespace gantry::tools {
 
 /// A program that was run measured, and what was kept of it.
 struct ExecOutcome {
-    std::string program;                 ///< as it was named
-    std::vector<std::string> words{};    ///< with its arguments
+    std::string program;                        ///< as it was named
+    std::vector<std::string> words{};           ///< with its arguments
     std::vector<std::string> modules{};         ///< that were put into it
     std::vector<std::string> moduleTitles{};    ///< of those, in the same order
     std::vector<std::string> moduleMessages{};  ///< what of them is otherwise than asked for
