@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <unistd.h>
 
 namespace gantry::perf {
 
@@ -14,15 +15,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool needs(const std::vector<std::string>& command, const std::vector<std::string>& patterns) {
-    return std::any_of(command.begin(), command.end(), [&](const std::string& word) {
-        const std::vector<std::string> needed = neededLibraries(programFile(word));
-        return std::any_of(needed.begin(), needed.end(), [&](const std::string& library) {
-            return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-                return base::matchesPattern(pattern, library);
-            });
+bool has(const std::vector<std::string>& libraries, const std::vector<std::string>& patterns) {
+    return std::any_of(libraries.begin(), libraries.end(), [&](const std::string& library) {
+        return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+            return base::matchesPattern(pattern, library);
         });
     });
+}
+
+// Not a pipe, whose data would be gone, nor what is read for another reason.
+bool isProgram(const fs::path& file) {
+    std::error_code error;
+    return fs::is_regular_file(file, error) && ::access(file.c_str(), X_OK) == 0;
 }
 
 std::string valueOf(const std::string& variable) {
@@ -30,14 +34,22 @@ std::string valueOf(const std::string& variable) {
     return value != nullptr ? value : "";
 }
 
-// The variable in which the user has named a tool; empty if there is none. A `gantry exec` inside
-// another one finds the module itself in it.
-std::string takenVariable(const ModuleFacts& facts, const fs::path& module) {
+// "VARIABLE names a tool of yours, TOOL"; empty if the user has named none. A `gantry exec` inside
+// another one finds the module itself in the variable.
+std::string toolOfUser(const ModuleFacts& facts, const fs::path& module,
+                       const std::vector<std::string>& command) {
     for (const auto* variables : {&facts.sets, &facts.yields}) {
         for (const std::string& variable : *variables) {
             const std::string value = valueOf(variable);
             if (!value.empty() && value != module.string()) {
-                return variable;
+                return variable + " names a tool of yours, " + value;
+            }
+        }
+    }
+    for (const std::string& word : command) {
+        for (const std::string& argument : facts.yields) {
+            if (argument.starts_with('-') && word.starts_with(argument)) {
+                return "the program's argument " + word + " names a tool of yours";
             }
         }
     }
@@ -121,8 +133,20 @@ ModuleFacts moduleFacts(const fs::path& module) {
     return facts;
 }
 
-bool isForProgram(const ModuleFacts& facts, const std::vector<std::string>& command) {
-    return !facts.measures.empty() && needs(command, facts.measures);
+std::vector<std::string> librariesOf(const std::vector<std::string>& command) {
+    std::vector<std::string> libraries;
+    for (const std::string& word : command) {
+        const fs::path file = word.starts_with('-') ? fs::path() : programFile(word);
+        if (isProgram(file)) {
+            const std::vector<std::string> needed = neededLibraries(file);
+            libraries.insert(libraries.end(), needed.begin(), needed.end());
+        }
+    }
+    return libraries;
+}
+
+bool isForProgram(const ModuleFacts& facts, const std::vector<std::string>& libraries) {
+    return has(libraries, facts.measures);
 }
 
 ModuleLoading loadingOf(const std::vector<fs::path>& modules, const std::vector<std::string>& asked,
@@ -131,15 +155,14 @@ ModuleLoading loadingOf(const std::vector<fs::path>& modules, const std::vector<
     for (const fs::path& module : modules) {
         const ModuleFacts facts = moduleFacts(module);
         const std::string name = module.stem().string();
-        if (const std::string taken = takenVariable(facts, module); !taken.empty()) {
-            loading.messages.push_back("the module " + name + " is left out: " + taken +
-                                       " names a tool of yours, " + valueOf(taken) +
-                                       "; unset it to measure with Gantry");
+        if (const std::string tool = toolOfUser(facts, module, command); !tool.empty()) {
+            loading.messages.push_back("the module " + name + " is left out: " + tool +
+                                       "; without it, the module measures");
             continue;
         }
         add(loading, module, facts);
         const bool isAsked = std::find(asked.begin(), asked.end(), name) != asked.end();
-        if (isAsked && !facts.runtime.empty() && needs(command, {facts.silentRuntime})) {
+        if (isAsked && !facts.runtime.empty() && has(librariesOf(command), {facts.silentRuntime})) {
             addRuntime(loading, facts);
         }
     }

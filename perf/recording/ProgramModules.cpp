@@ -129,6 +129,16 @@ std::vector<std::string> modulesIn(const fs::path& folder) {
 
 namespace {
 
+// Those that say themselves whose programs they are for.
+void addThoseFor(std::vector<std::string>& names, const fs::path& folder,
+                 const std::vector<std::string>& libraries) {
+    for (const std::string& module : modulesIn(folder)) {
+        if (isForProgram(moduleFacts(fileOf(folder, module)), libraries)) {
+            names.push_back(module);
+        }
+    }
+}
+
 // What the words stand for that leave the choice to the program.
 std::vector<std::string> forProgram(const fs::path& folder, const std::string& word,
                                     const std::vector<std::string>& program) {
@@ -140,12 +150,8 @@ std::vector<std::string> forProgram(const fs::path& folder, const std::string& w
         usesSymbol(programFile(program.front()), "__cyg_profile_func_enter")) {
         names.emplace_back(kFunctions);
     }
-    // Those that say themselves whose programs they are for.
-    for (const std::string& module :
-         word == kUsual ? modulesIn(folder) : std::vector<std::string>()) {
-        if (isForProgram(moduleFacts(fileOf(folder, module)), program)) {
-            names.push_back(module);
-        }
+    if (word == kUsual) {
+        addThoseFor(names, folder, librariesOf(program));
     }
     for (const char* module : {"posix", "stdio"}) {
         if (word == kUsual && fs::exists(fileOf(folder, module))) {

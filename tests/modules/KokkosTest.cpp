@@ -73,8 +73,8 @@ TEST_SUITE("modules.Kokkos") {
             const Run unasked(kernels(), variable + "=/nonexistent/tool.so", "");
             CHECK(unasked.status() == 0);
             CHECK(messagesOf(unasked).find("gantry: the module kokkos is left out: " + variable +
-                                           " names a tool of yours, /nonexistent/tool.so; unset "
-                                           "it to measure with Gantry\n") != std::string::npos);
+                                           " names a tool of yours, /nonexistent/tool.so; without "
+                                           "it, the module measures\n") != std::string::npos);
             CHECK(callsAs(unasked.profile(), "fill", "parallel_for") == 0);
         }
     }

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <sys/stat.h>
 #include <vector>
 
 #include "TestFolder.hpp"
@@ -69,15 +70,25 @@ TEST_CASE("a module says what it is, for which programs, and by which variables 
 TEST_CASE("a module without a text says nothing and is for no program by itself") {
     const ModuleFacts facts = moduleFacts("/nonexistent/regions.so");
     CHECK(facts.description.empty());
-    CHECK_FALSE(isForProgram(facts, {"/bin/sh"}));
+    CHECK_FALSE(isForProgram(facts, librariesOf({"/bin/sh"})));
 }
 
 TEST_CASE("a module is for a program that needs one of its libraries, also behind a launcher") {
     const ModuleFacts facts = OneModule("it\nfor libnone.so*\nfor libc.so*\n").facts();
-    CHECK(isForProgram(facts, {"/bin/sh"}));
-    CHECK(isForProgram(facts, {"/nonexistent/launcher", "-n", "4", "/bin/sh", "-c", "true"}));
-    CHECK_FALSE(isForProgram(facts, {"/nonexistent/program"}));
-    CHECK_FALSE(isForProgram(OneModule("it\nfor libnone.so*\n").facts(), {"/bin/sh"}));
+    CHECK(isForProgram(facts, librariesOf({"/bin/sh"})));
+    CHECK(isForProgram(facts,
+                       librariesOf({"/nonexistent/launcher", "-n", "4", "/bin/sh", "-c", "exit"})));
+    CHECK_FALSE(isForProgram(facts, librariesOf({"/nonexistent/program"})));
+    CHECK_FALSE(isForProgram(OneModule("it\nfor libnone.so*\n").facts(), librariesOf({"/bin/sh"})));
+}
+
+TEST_CASE("an argument that is a pipe is not opened, and no library a program") {
+    const TestFolder folder;
+    const std::string pipe = (folder.path / "pipe").string();
+    REQUIRE(::mkfifo(pipe.c_str(), 0700) == 0);
+    std::filesystem::copy_file("/bin/sh", folder.path / "data");
+    std::filesystem::permissions(folder.path / "data", std::filesystem::perms::owner_read);
+    CHECK(librariesOf({pipe, (folder.path / "data").string(), "-c"}).empty());
 }
 
 TEST_CASE("the variables of a module name it in the program") {
@@ -100,8 +111,20 @@ TEST_CASE("a module gives way to a tool that the user has named by any of its va
         CHECK(loading.environment.empty());
         CHECK(loading.messages ==
               Names{std::string("the module regions is left out: ") + name +
-                    " names a tool of yours, /home/tool.so; unset it to measure with Gantry"});
+                    " names a tool of yours, /home/tool.so; without it, the module measures"});
     }
+}
+
+TEST_CASE("a module gives way to a tool that the program's arguments name") {
+    const OneModule module("it\nyields --tool-lib\n");
+    const ModuleLoading loading =
+        loadingOf({module.file()}, {}, {"/bin/sh", "--tool-libs=/home/tool.so"});
+    CHECK(loading.libraries.empty());
+    CHECK(loading.messages ==
+          Names{"the module regions is left out: the program's argument "
+                "--tool-libs=/home/tool.so names a tool of yours; without it, the module "
+                "measures"});
+    CHECK(loadingOf({module.file()}, {}, {"/bin/sh", "--tool"}).libraries.size() == 1);
 }
 
 TEST_CASE("a module that an outer exec has named already is not a tool of the user's") {

@@ -32,8 +32,12 @@ struct ModuleFacts {
 /// words are left out.
 ModuleFacts moduleFacts(const std::filesystem::path& module);
 
-/// Whether a word of the command is a program that needs one of the libraries the module is for.
-bool isForProgram(const ModuleFacts& facts, const std::vector<std::string>& command);
+/// The libraries that programs among the words of a command need directly, such as a program behind
+/// its launcher. Opens only executable regular files.
+std::vector<std::string> librariesOf(const std::vector<std::string>& command);
+
+/// Whether the module is for one of these libraries.
+bool isForProgram(const ModuleFacts& facts, const std::vector<std::string>& libraries);
 
 /// How modules are put into a program.
 struct ModuleLoading {
@@ -45,8 +49,8 @@ struct ModuleLoading {
 };
 
 /// The modules for that command. One whose interface a tool of the user's has already, by an
-/// environment variable of this process, is left out. asked: the names that the user gave; only
-/// for those a runtime is replaced.
+/// environment variable of this process or an argument of the program, is left out. asked: the
+/// names that the user gave; only for those a runtime is replaced.
 ModuleLoading loadingOf(const std::vector<std::filesystem::path>& modules,
                         const std::vector<std::string>& asked,
                         const std::vector<std::string>& command);
