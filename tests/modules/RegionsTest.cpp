@@ -150,6 +150,20 @@ TEST_SUITE("modules.Regions") {
             CHECK(run.profile().misuse.empty());
         }
     }
+    TEST_CASE(
+        "a name that threads meet at the same time is one region, and each end finds its begin") {
+        for (const Subject& subject : subjects()) {
+            CAPTURE(subject.module);
+            if (!subject.hasThreads || !subject.hasNames) {
+                continue;
+            }
+            const Run run(program(subject.module, "meetings"), kAlone, options(subject));
+            REQUIRE(run.status() == 3);
+            CHECK(callsIn(run.profile(), subject.group) == 1200);
+            CHECK(callsOf(run.profile(), "meeting 299") == 4);
+            CHECK(run.profile().misuse.empty());
+        }
+    }
     TEST_CASE("ends without a begin are counted, and what follows is measured") {
         for (const Subject& subject : subjects()) {
             CAPTURE(subject.module);

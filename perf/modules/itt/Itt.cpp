@@ -166,12 +166,9 @@ void* functionFor(const char* name) noexcept {
 
 }  // namespace
 
-}  // namespace gantry::itt
-
 // Of a static part of another version nothing is known; its functions stay as they are.
-extern "C" [[gnu::visibility("default")]] void __itt_api_init(gantry::itt::Global* global,
+extern "C" [[gnu::visibility("default")]] void __itt_api_init(Global* global,
                                                               std::int32_t /*groups*/) noexcept {
-    using namespace gantry::itt;
     if (global == nullptr || std::memcmp(global->magic, kMagic, sizeof kMagic) != 0 ||
         global->major != kMajor || global->functions == nullptr) {
         return;
@@ -181,3 +178,5 @@ extern "C" [[gnu::visibility("default")]] void __itt_api_init(gantry::itt::Globa
         *each->address = measured != nullptr ? measured : each->none;
     }
 }
+
+}  // namespace gantry::itt

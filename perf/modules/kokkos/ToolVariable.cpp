@@ -53,7 +53,7 @@ void setToolVariable() noexcept {
     // Another tool of the user's is in it otherwise.
     const char* const newer = std::getenv(kNewer);
     if (newer == nullptr || std::strcmp(newer, self.dli_fname) == 0) {
-        ::setenv(kOlder, self.dli_fname, 0);
+        ::setenv(kOlder, self.dli_fname, 0);  // NOLINT(concurrency-mt-unsafe): before other threads
     }
 }
 

@@ -42,7 +42,7 @@ public:
             pop(names);
             return;
         }
-        endOuter(names, [number](const Open& open) { return open.number == number; });
+        endOuter(names, [&](const Open& open) { return names.isSame(open.number, number); });
     }
 
     /// Ends the region that was begun last, whatever it is.

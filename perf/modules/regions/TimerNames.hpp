@@ -54,6 +54,13 @@ public:
         return table_[number];
     }
 
+    /// Whether both are numbers of one timer: threads that meet a name at the same time may give it
+    /// several.
+    [[nodiscard]] bool isSame(Number first, Number second) const noexcept {
+        return first == second || (table_[first].flags == table_[second].flags &&
+                                   table_[first].id == table_[second].id);
+    }
+
     /// Counts an end without a begin, as a misuse of the timer `(end without begin)`. Takes a
     /// mutex.
     void countUnbalanced() noexcept;

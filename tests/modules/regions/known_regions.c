@@ -2,6 +2,7 @@
  * with. known_regions calls       outer, with 1000 times inner inside, twice known_regions mixed
  * inside each other: outer, a timer of gantry.h, inner with one read of standard input
  *   known_regions threads     4 threads with 500 times outer and inner each
+ *   known_regions meetings    4 threads that meet 300 new names at the same time
  *   known_regions unbalanced  3 ends without a begin, around outer
  *   known_regions names       regions whose names have all kinds of bytes, are long, and are empty
  *   known_regions many        20000 different names
@@ -13,6 +14,7 @@
 #include <gantry.h>
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,10 +71,32 @@ static void* in_thread(void* argument) {
     return argument;
 }
 
-static void threads(void) {
+static int arrived;
+
+/* Spinning, so that threads go on within nanoseconds of each other. */
+static void meet(int round) {
+    __atomic_add_fetch(&arrived, 1, __ATOMIC_ACQ_REL);
+    for (int i = 1; __atomic_load_n(&arrived, __ATOMIC_ACQUIRE) < round * THREADS; ++i) {
+        if (i % 1000 == 0) {
+            sched_yield();
+        }
+    }
+}
+
+static void* in_meetings(void* argument) {
+    char name[32];
+    for (int i = 0; i < 300; ++i) {
+        snprintf(name, sizeof name, "meeting %d", i);
+        meet(i + 1);
+        one()->within(name, nothing, NULL);
+    }
+    return argument;
+}
+
+static void threads(void* (*run)(void*)) {
     pthread_t made[THREADS];
     for (int i = 0; i < THREADS; ++i) {
-        pthread_create(&made[i], NULL, in_thread, NULL);
+        pthread_create(&made[i], NULL, run, NULL);
     }
     for (int i = 0; i < THREADS; ++i) {
         pthread_join(made[i], NULL);
@@ -159,7 +183,9 @@ static int run(int count, char** words) {
     } else if (strcmp(what, "mixed") == 0) {
         one()->within("outer", timed, NULL);
     } else if (strcmp(what, "threads") == 0) {
-        threads();
+        threads(in_thread);
+    } else if (strcmp(what, "meetings") == 0) {
+        threads(in_meetings);
     } else if (strcmp(what, "unbalanced") == 0) {
         unbalanced();
     } else if (strcmp(what, "names") == 0) {
