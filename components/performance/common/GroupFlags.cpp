@@ -2,7 +2,7 @@
 
 #include <gantry/Error.hpp>
 
-namespace performance::lttng {
+namespace performance::common {
 
 GroupFlags::Group& GroupFlags::group(const std::string& name) {
     const std::string wanted = name.empty() ? "default" : name;
@@ -20,8 +20,7 @@ GroupFlags::Group& GroupFlags::group(std::int64_t number) {
     const std::lock_guard lock(mutex_);
     if (number < 0 || static_cast<std::size_t>(number) >= groups_.size()) {
         throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
-                            "performance.Lttng: no timer group has the id " +
-                                std::to_string(number) + "; there are " +
+                            "no timer group has the id " + std::to_string(number) + "; there are " +
                                 std::to_string(groups_.size()) +
                                 "; take an id from a timer's getGroupId");
     }
@@ -36,4 +35,4 @@ void GroupFlags::setAll(bool enabled) {
     }
 }
 
-}  // namespace performance::lttng
+}  // namespace performance::common

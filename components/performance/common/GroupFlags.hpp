@@ -6,7 +6,7 @@
 #include <mutex>
 #include <string>
 
-namespace performance::lttng {
+namespace performance::common {
 
 /// Groups of timers with their switches. Any thread.
 class GroupFlags final {
@@ -34,4 +34,4 @@ private:
     bool enabledAtFirst_ = true;
 };
 
-}  // namespace performance::lttng
+}  // namespace performance::common

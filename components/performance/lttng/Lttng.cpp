@@ -2,7 +2,6 @@
 #include <gantry/plugin.hpp>
 #include <gov/cca/Component.hpp>
 #include <gov/cca/Services.hpp>
-#include <performance/Control.hpp>
 #include <performance/Measurement.hpp>
 #include <performance/Phase.hpp>
 #include <performance/Timer.hpp>
@@ -16,6 +15,7 @@
 #include "SharedTracepoints.hpp"
 #include "TraceEvent.hpp"
 #include "TraceTimer.hpp"
+#include "performance/common/GroupControl.hpp"
 
 namespace performance {
 namespace {
@@ -26,26 +26,6 @@ constexpr auto kDescription =
     gantry::describe({"performance.Lttng", "1.0",
                       "A performance backend that passes everything to the tracer LTTng-UST"},
                      kProvides, {});
-
-class GroupControl final : public Control {
-public:
-    explicit GroupControl(std::shared_ptr<lttng::SharedTracepoints> shared)
-        : shared_(std::move(shared)) {}
-
-    void enableGroupId(std::int64_t id) override { shared_->groups.group(id).enabled = true; }
-    void disableGroupId(std::int64_t id) override { shared_->groups.group(id).enabled = false; }
-    void enableGroupName(const std::string& name) override {
-        shared_->groups.group(name).enabled = true;
-    }
-    void disableGroupName(const std::string& name) override {
-        shared_->groups.group(name).enabled = false;
-    }
-    void enableAllGroups() override { shared_->groups.setAll(true); }
-    void disableAllGroups() override { shared_->groups.setAll(false); }
-
-private:
-    std::shared_ptr<lttng::SharedTracepoints> shared_;
-};
 
 }  // namespace
 
@@ -63,10 +43,10 @@ public:
 
     using Text = const std::string&;
     std::shared_ptr<Timer> createTimerWithNameTypeGroup(Text name, Text type, Text group) override {
-        return make<lttng::TraceTimer<Timer>>(shared_, lttng::Identity{name, type, group});
+        return make<lttng::TraceTimer<Timer>>(shared_, common::Identity{name, type, group});
     }
     std::shared_ptr<Phase> createPhaseWithNameTypeGroup(Text name, Text type, Text group) override {
-        return make<lttng::TraceTimer<Phase>>(shared_, lttng::Identity{name, type, group});
+        return make<lttng::TraceTimer<Phase>>(shared_, common::Identity{name, type, group});
     }
     // Nothing is kept here: who reads the trace has it.
     std::shared_ptr<Query> createQuery() override { return make<null::Query>(); }
@@ -82,7 +62,10 @@ public:
     std::shared_ptr<ContextEvent> createContextEventWithName(Text name) override {
         return make<lttng::TraceContextEvent>(shared_, name);
     }
-    std::shared_ptr<Control> createControl() override { return make<GroupControl>(shared_); }
+    std::shared_ptr<Control> createControl() override {
+        return make<common::GroupControl>(
+            std::shared_ptr<common::GroupFlags>(shared_, &shared_->groups));
+    }
 
 private:
     template <class T, class... Arguments>

@@ -3,15 +3,15 @@
 #include <atomic>
 #include <cstdint>
 
-#include "GroupFlags.hpp"
 #include "Tracepoints.hpp"
+#include "performance/common/GroupFlags.hpp"
 
 namespace performance::lttng {
 
 /// What all objects of one component share; each of them keeps it alive. Any thread.
 struct SharedTracepoints {
     const gantry_Tracepoints& tracepoints;
-    GroupFlags groups{};
+    common::GroupFlags groups{};
     std::atomic<std::uint32_t> lastNumber{0};
 
     /// A number for a timer or event, from 1 on.

@@ -204,10 +204,10 @@ OptionParser runParser() {
          "'chain'",
          "gantry run --serve app.rc                 show the run live in a browser",
          "mpirun -n 4 gantry run app.rc             four ranks, one report"});
-    parser.option(
-        "perf", "NAME",
-        "Measurement backend: native, null, lttng, a class name, or none (default: native, "
-        "unless the script creates one itself).");
+    parser.option("perf", "NAME",
+                  "Measurement backend: native, null, lttng, announcer, a class name, or none "
+                  "(default: native, "
+                  "unless the script creates one itself).");
     addComponentOptions(parser);
     parser
         .flag("exact",
