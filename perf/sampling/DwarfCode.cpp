@@ -65,7 +65,7 @@ public:
     const CodePlace& place(std::uint64_t address) {
         Dwfl_Module* const module = files_ == nullptr ? nullptr : dwfl_addrmodule(files_, address);
         if (module == nullptr) {
-            static const CodePlace nowhere{{kUnknownFunction, ""}, {}, {}};
+            static const CodePlace nowhere{{kUnknownFunction, ""}, {}, {}, 0};
             return nowhere;
         }
         void** file = nullptr;

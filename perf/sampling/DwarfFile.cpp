@@ -90,19 +90,6 @@ public:
                          });
     }
 
-    // Null where the address is in none of them: its function has no symbol.
-    [[nodiscard]] const char* at(std::uint64_t address) const {
-        const auto behind = std::upper_bound(
-            functions_.begin(), functions_.end(), address,
-            [](std::uint64_t wanted, const Function& function) { return wanted < function.begin; });
-        if (behind == functions_.begin()) {
-            return nullptr;
-        }
-        const Function& function = *std::prev(behind);
-        return address - function.begin < function.size ? function.name : nullptr;
-    }
-
-private:
     struct Function {
         std::uint64_t begin;
         std::uint64_t size;
@@ -110,6 +97,20 @@ private:
         int length;        // of the name
         const char* name;  // in the file, which stays open
     };
+
+    // Null where the address is in none of them: its function has no symbol.
+    [[nodiscard]] const Function* at(std::uint64_t address) const {
+        const auto behind = std::upper_bound(
+            functions_.begin(), functions_.end(), address,
+            [](std::uint64_t wanted, const Function& function) { return wanted < function.begin; });
+        if (behind == functions_.begin()) {
+            return nullptr;
+        }
+        const Function& function = *std::prev(behind);
+        return address - function.begin < function.size ? &function : nullptr;
+    }
+
+private:
     std::vector<Function> functions_;
 };
 
@@ -137,8 +138,9 @@ const CodePlace& DwarfFile::place(std::uint64_t offset) {
         place.function = {kUnknownFunction, name_};
         if (module_ != nullptr) {
             functions_ = functions_ ? std::move(functions_) : std::make_unique<Functions>(module_);
-            if (const char* const symbol = functions_->at(begin_ + offset)) {
-                place.function.function = demangled(symbol);
+            if (const Functions::Function* const found = functions_->at(begin_ + offset)) {
+                place.function.function = demangled(found->name);
+                place.offset = begin_ + offset - found->begin;
             }
             lines_.describe(module_, begin_ + offset, place);
         }

@@ -30,6 +30,7 @@ struct CodePlace {
     /// The line that runs in the function, and in each inlined one; empty without debugging
     /// information.
     std::vector<CodeLine> lines;
+    std::uint64_t offset = 0;  ///< of the address, behind the begin of the function
 };
 
 inline constexpr const char* kUnknownFunction = "(unknown)";

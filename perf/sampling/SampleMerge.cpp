@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "PythonNames.hpp"
 #include "StackGraft.hpp"
 
 namespace gantry::perf {
@@ -67,7 +68,14 @@ void SampleMerge::addFacts(Profile& profile) const {
     }
 }
 
+void SampleMerge::namePython(std::uint32_t process, const PythonFunctions& functions) {
+    perf::namePython(run_.profile, process, functions, Profile());
+}
+
 void SampleMerge::addTo(Profile& profile, const SampledProcess& process) {
+    const PythonFunctions functions = takePythonFunctions(profile);
+    perf::namePython(run_.profile, process.process, functions, profile);
+    nameUnknownPython(run_.profile, process.process);
     const auto metric = metricIn(profile, run_.profile.metrics.front());
     if (!metric) {
         return;
@@ -105,6 +113,7 @@ void SampleMerge::addLines(Profile& profile) {
 }
 
 void SampleMerge::addRest(Profile& profile) {
+    nameUnknownPython(run_.profile);
     const auto metric = metricIn(profile, run_.profile.metrics.front());
     if (!metric) {
         return;

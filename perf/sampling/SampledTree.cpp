@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "PythonFrames.hpp"
+
 namespace gantry::perf {
 
 namespace {
@@ -37,9 +39,7 @@ void SampledTree::add(const SampleRecord& record) {
             process(record.process).code.map(record.mapping);
             break;
         case SampleRecord::Kind::Exec:
-            // Another program: nothing of the old one is mapped any more.
-            processes_.insert_or_assign(record.process, Process{record.name, files_.sibling()});
-            threads_.erase(record.thread);
+            startProgram(record);
             break;
         case SampleRecord::Kind::Name:
             threads_[record.thread] = record.name;
@@ -47,7 +47,7 @@ void SampledTree::add(const SampleRecord& record) {
         case SampleRecord::Kind::Fork:
             if (record.process != record.parent) {
                 const Process& parent = process(record.parent);
-                Process child{parent.name, parent.code.child()};
+                Process child{parent.name, parent.code.child(), 0};
                 processes_.insert_or_assign(record.process, std::move(child));
             }
             break;
@@ -58,7 +58,14 @@ void SampledTree::add(const SampleRecord& record) {
 }
 
 SampledTree::Process& SampledTree::process(std::uint32_t number) {
-    return processes_.try_emplace(number, Process{"", files_.sibling()}).first->second;
+    return processes_.try_emplace(number, Process{"", files_.sibling(), 0}).first->second;
+}
+
+// Another program: nothing of the old one is mapped any more.
+void SampledTree::startProgram(const SampleRecord& record) {
+    const std::uint32_t before = process(record.process).programs;
+    processes_.insert_or_assign(record.process, Process{record.name, files_.sibling(), before + 1});
+    threads_.erase(record.thread);
 }
 
 const std::string& SampledTree::nameOf(const SampleRecord& record) {
@@ -78,7 +85,11 @@ std::size_t SampledTree::threadOf(const SampleRecord& record, const std::string&
 
 void SampledTree::addSample(const SampleRecord& record) {
     Process& process = this->process(record.process);
-    const std::vector<std::uint64_t> stack = process.code.stack(record.sample);
+    std::vector<const CodePlace*> stack;
+    for (const std::uint64_t address : process.code.stack(record.sample)) {
+        stack.push_back(&process.code.place(address));
+    }
+    std::reverse(stack.begin(), stack.end());
     firstNs_ = run_.samples == 0 ? record.timeNs : firstNs_;
     lastNs_ = record.timeNs;
     ++run_.samples;
@@ -99,17 +110,20 @@ void SampledTree::addSample(const SampleRecord& record) {
     if (stack.empty()) {
         enter(noStack);
     } else {
-        run_.rooted += isRoot(process.code.name(stack.back())) ? 1 : 0;
+        run_.rooted += isRoot(stack.front()->function) ? 1 : 0;
     }
     lines_.begin();
-    std::for_each(stack.rbegin(), stack.rend(), [&](std::uint64_t address) {
-        const CodePlace& place = process.code.place(address);
-        enter(place.function);
-        for (const std::string& name : place.inlined) {
-            enter({name + kInlined, place.function.file});
+    for (const CodePlace* const place : withoutInterpreter(std::move(stack))) {
+        if (const auto number = pythonFunctionAt(*place)) {
+            enter(pythonFrame(*number, record.process, process.programs));
+            continue;
         }
-        lines_.enter(place.lines);
-    });
+        enter(place->function);
+        for (const std::string& name : place->inlined) {
+            enter({name + kInlined, place->function.file});
+        }
+        lines_.enter(place->lines);
+    }
     lines_.end(periodNs_);
     if (record.sample.inKernel) {
         enter(kernel);

@@ -32,9 +32,11 @@ private:
     struct Process {
         std::string name;
         ProcessCode code;
+        std::uint32_t programs = 0;  ///< that it has run before
     };
 
     Process& process(std::uint32_t number);
+    void startProgram(const SampleRecord& record);
     void addSample(const SampleRecord& record);
     std::size_t threadOf(const SampleRecord& record, const std::string& program);
     [[nodiscard]] const std::string& nameOf(const SampleRecord& record);

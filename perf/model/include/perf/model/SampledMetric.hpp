@@ -15,6 +15,12 @@ inline constexpr const char* kSampledMetric = "sampled";
 /// `own` and `whole` in ns.
 inline constexpr const char* kSourceModule = "source";
 
+/// Name of the module records of Python functions: "NAME (FILE:LINE)", by the `number` that they
+/// have in the call stacks of their process.
+inline constexpr const char* kPythonModule = "python";
+/// Key of Profile::context: how many calls of Python functions were named.
+inline constexpr const char* kPythonCalls = "named calls of Python functions";
+
 /// Its place in the profile; nothing where no stack was sampled.
 std::optional<std::size_t> sampledMetric(const Profile& profile) noexcept;
 

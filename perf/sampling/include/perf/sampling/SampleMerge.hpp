@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/model/Profile.hpp>
+#include <perf/sampling/PythonFunctions.hpp>
 #include <perf/sampling/StackSampler.hpp>
 
 #include <cstddef>
@@ -38,6 +39,10 @@ public:
     /// Adds the samples of that process, and the metric also where there are none, so that all
     /// profiles of a run have the same metrics. A profile with kMaxMetrics of them stays as it is.
     void addTo(Profile& profile, const SampledProcess& process);
+
+    /// Names the functions of Python of a process whose samples no call of addTo() takes. Those of
+    /// its own profile addTo() names itself, and removes what names them from it.
+    void namePython(std::uint32_t process, const PythonFunctions& functions);
 
     /// Adds those that no call of addTo() took, by program: to the thread of no process that is
     /// named after it, as ChildPrograms makes them, or to a new one.
