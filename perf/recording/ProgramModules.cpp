@@ -4,9 +4,11 @@
 #include <perf/recording/NeededLibraries.hpp>
 #include <perf/recording/ProgramFile.hpp>
 #include <perf/recording/ProgramModules.hpp>
+#include <perf/recording/PythonProgram.hpp>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -21,6 +23,7 @@ constexpr const char* kMpich = "mpich";
 constexpr const char* kUsual = "usual";
 // For programs that the compiler has instrumented.
 constexpr const char* kFunctions = "functions";
+constexpr const char* kPython = "python";
 constexpr const char* kMpiIfUsed = "mpi-if-used";
 
 namespace fs = std::filesystem;
@@ -139,6 +142,20 @@ void addThoseFor(std::vector<std::string>& names, const fs::path& folder,
     }
 }
 
+// Runs the program that is among its words.
+bool runsAnother(const std::string& program) {
+    constexpr std::array<std::string_view, 9> kPrefixes{
+        "env", "timeout", "nice", "nohup", "taskset", "numactl", "stdbuf", "time", "setsid"};
+    return isLauncher(program) || std::find(kPrefixes.begin(), kPrefixes.end(),
+                                            fs::path(program).filename()) != kPrefixes.end();
+}
+
+bool runsPython(const std::vector<std::string>& words) {
+    const auto end = runsAnother(words.front()) ? words.end() : std::next(words.begin());
+    return std::any_of(words.begin(), end,
+                       [](const std::string& word) { return isPythonProgram(word); });
+}
+
 // What the words stand for that leave the choice to the program.
 std::vector<std::string> forProgram(const fs::path& folder, const std::string& word,
                                     const std::vector<std::string>& program) {
@@ -152,6 +169,9 @@ std::vector<std::string> forProgram(const fs::path& folder, const std::string& w
     }
     if (word == kUsual) {
         addThoseFor(names, folder, librariesOf(program));
+    }
+    if (word == kUsual && fs::exists(fileOf(folder, kPython)) && runsPython(program)) {
+        names.emplace_back(kPython);
     }
     for (const char* module : {"posix", "stdio"}) {
         if (word == kUsual && fs::exists(fileOf(folder, module))) {

@@ -5,6 +5,7 @@
 #include <perf/recording/LocalProbeOverhead.hpp>
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/RunArchive.hpp>
+#include <perf/sampling/PythonFunctions.hpp>
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/TraceFile.hpp>
 
@@ -291,7 +292,7 @@ private:
                     if (outcome_.ranByShell.empty()) {
                         outcome_.dropped.push_back(info.command);
                     }
-                    drop(finishTrace(info.path));
+                    leaveOut(info);
                 }
                 removeFile(info.path);
             } catch (const std::exception& error) {
@@ -303,9 +304,11 @@ private:
     }
 
     void addChild(const SegmentInfo& info) {
-        drop(finishTrace(info.path));
+        leaveOut(info);
         SegmentFile file(info.path);
         RecoveredProfile child(file, std::nullopt, true);
+        // Numbers of one process mean nothing in the sum of several.
+        (void)takePythonFunctions(child.profile);
         drained_[info.path] = child.drained;
         addMeasuredOverhead(child.profile);
         outcome_.damaged += child.damaged;
@@ -338,7 +341,12 @@ private:
         }
     }
 
-    static void drop(const std::optional<KeptTrace>& kept) {
+    // Its trace, and what it alone knows.
+    void leaveOut(const SegmentInfo& info) const {
+        if (request_.seeFurther) {
+            request_.seeFurther(info);
+        }
+        const std::optional<KeptTrace> kept = finishTrace(info.path);
         if (kept && !kept->file.empty()) {
             std::error_code ignored;
             std::filesystem::remove(kept->file, ignored);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <stdexcept>
 #include <string>
@@ -55,6 +56,20 @@ TEST_CASE("a program without MPI gets the modules for files unasked, as far as t
     CHECK(folder.chosen("usual") == Names{"posix.so", "stdio.so"});
     CHECK(folder.chosen("mpi-if-used").empty());
     CHECK(folder.chosen("none").empty());
+}
+
+TEST_CASE("a program in Python gets the module that names its functions, also below a launcher") {
+    const ModuleFolder folder;
+    std::ofstream(folder.path() / "python.so").close();
+    const auto chosen = [&](const std::vector<std::string>& words) {
+        const auto files = chosenModules(folder.path(), "usual", words);
+        return std::find(files.begin(), files.end(), folder.path() / "python.so") != files.end();
+    };
+    CHECK(chosen({"python3", "solve.py"}));
+    CHECK(chosen({"mpirun", "-n", "2", "python3.11", "solve.py"}));
+    CHECK(chosen({"/usr/bin/env", "A=B", "python3", "solve.py"}));
+    CHECK_FALSE(chosen({"/bin/cat", "python3"}));
+    CHECK(chosenModules(folder.path(), "mpi-if-used", {"python3"}).empty());
 }
 
 TEST_CASE("modules are chosen by name, all with one for MPI") {

@@ -67,7 +67,8 @@ OptionParser execParser() {
         "modules", "LIST",
         "The modules that measure what libraries do in the program: names separated by "
         "commas, all, none, mpi-if-used, or usual (default: usual, which is posix, stdio, mpi if "
-        "the program uses MPI, and kokkos, openmp or petsc if it is linked with such a library).");
+        "the program uses MPI, python if it is a Python program, and kokkos, openmp, petsc or "
+        "caliper if it is linked with such a library).");
     addSampleOption(parser);
     parser
         .flag("children",
@@ -275,6 +276,7 @@ int execute(const Words& words) {
     };
     // Refused before the program runs: it would be measured without what was asked for.
     perf::ProgramSamples samples = samplesOf(parser);
+    samples.watch(request);
     std::optional<perf::RunTraceDrainer> drainer;
     if (isDrained(parser)) {
         request.traces = &drainer.emplace(run);
@@ -288,7 +290,7 @@ int execute(const Words& words) {
         return error.status();
     }
     run.end = outcome.end;
-    samples.addTo(request);
+    samples.addTo(request, run);
     try {
         outcome.archived = perf::archiveRun(run, request, std::move(outcome.archived));
     } catch (const std::exception& error) {

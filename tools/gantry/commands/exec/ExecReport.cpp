@@ -7,8 +7,10 @@
 #include <perf/analysis/ProfileNotes.hpp>
 #include <perf/analysis/ProfileText.hpp>
 #include <perf/model/Overhead.hpp>
+#include <perf/model/SampledMetric.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <sstream>
 #include <sys/resource.h>
@@ -68,6 +70,8 @@ std::string measuredText(const ExecOutcome& outcome) {
             text += ", MPI";
         } else if (module == "posix" || module == "stdio") {
             files += (files.empty() ? "" : ", ") + module;
+        } else if (module == "python") {
+            text += ", functions of Python";
         } else {
             text += ", " + outcome.moduleTitles[i];
         }
@@ -85,6 +89,18 @@ std::string measuredText(const ExecOutcome& outcome) {
     return perf::paragraph("Measured  ", text);
 }
 
+// Naming a call of a Python function takes time that is not known for itself.
+std::string pythonText(const perf::Profile& profile) {
+    for (const auto& [key, value] : profile.context) {
+        if (key == perf::kPythonCalls) {
+            return "some ns for each of " +
+                   base::quantity(std::strtod(value.c_str(), nullptr), "") +
+                   " calls of Python functions; ";
+        }
+    }
+    return {};
+}
+
 // In the program, as its calls and the calibrated cost say; beside it, as the system counted it.
 std::string costText(const perf::Profile& profile) {
     std::string text;
@@ -97,8 +113,8 @@ std::string costText(const perf::Profile& profile) {
     const double seconds =
         static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
         static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6;
-    return perf::paragraph(
-        "Overhead  ", text + base::duration(seconds) + " of processor time beside the program");
+    return perf::paragraph("Overhead  ", text + pythonText(profile) + base::duration(seconds) +
+                                             " of processor time beside the program");
 }
 
 std::string commandOf(const ExecOutcome& outcome) {

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <perf/recording/RunArchive.hpp>
+#include <perf/sampling/PythonFunctions.hpp>
 #include <perf/sampling/SampleMerge.hpp>
 #include <perf/sampling/StackSampler.hpp>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,20 +32,28 @@ public:
     /// nothing. Throws SamplingError where that is asked for.
     ProgramSamples(std::optional<std::uint32_t> rate, Impossible impossible);
 
+    /// Has names that further processes recorded read before their segments are removed. Call it
+    /// before the program runs; this object must live as long as the request.
+    void watch(RunArchiveRequest& request);
+
     /// Has the samples put into the profiles of the run, and functions in the place of addresses
     /// that modules recorded. Call it when the program has ended, and before it is archived; this
     /// object must live until that is done.
-    void addTo(RunArchiveRequest& request);
+    void addTo(RunArchiveRequest& request, const RecordedRun& run);
 
     [[nodiscard]] const std::optional<KeptSamples>& kept() const noexcept { return kept_; }
     /// Why there are none, or what is wrong with them; empty where nothing is.
     [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
 
 private:
+    void readPython(const SegmentInfo& info);
+
     std::uint32_t rate_ = 0;
     std::unique_ptr<StackSampler> sampler_;
     std::optional<SampleMerge> merge_;
     std::optional<KeptSamples> kept_;
+    std::map<std::uint32_t, PythonFunctions> python_;  // by process, until they are merged
+    std::size_t pythonFunctions_ = 0;
     std::string problem_;
 };
 

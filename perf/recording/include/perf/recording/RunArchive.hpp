@@ -68,6 +68,9 @@ struct RunArchiveRequest {
     /// such as samples; and to all of them together, before it is written.
     std::function<void(RecoveredProfile&, const SegmentInfo&)> completeProcess{};
     std::function<void(Profile&)> completeRun{};
+    /// Sees the segment of each further process before it is added to others or removed. Must not
+    /// throw.
+    std::function<void(const SegmentInfo&)> seeFurther{};
     /// Leaves the segments where they are, for `gantry recover`.
     bool keepSegments = false;
     TraceKeeper* traces = nullptr;  ///< who drained them; null: nobody
