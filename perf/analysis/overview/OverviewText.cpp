@@ -95,4 +95,13 @@ std::string overviewText(const Profile& profile, const OverviewFacts& facts) {
            limitsText(timeLimits(profile, facts));
 }
 
+bool lacksPythonNames(const Profile& profile, const OverviewFacts& facts) {
+    const ReportTable functions = hotFunctions(profile);
+    if (facts.namesPython || functions.rows.empty()) {
+        return false;
+    }
+    const std::string& file = std::get<std::string>(functions.rows.front()[1]);
+    return file.starts_with("python3.") || file.starts_with("libpython3.");
+}
+
 }  // namespace gantry::perf

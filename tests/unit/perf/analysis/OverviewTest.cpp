@@ -51,6 +51,14 @@ void addSampled(Profile& profile, const std::string& name, std::int64_t ns) {
     profile.threads[0].nodes.push_back(node);
 }
 
+// Of a profile in which a function of that file takes all the time.
+bool lacksNames(const std::string& file, const OverviewFacts& facts) {
+    Profile profile = profileOf({});
+    addSampled(profile, "eval", 100);
+    profile.timers.back().type = file;
+    return lacksPythonNames(profile, facts);
+}
+
 std::string kindsOf(const Profile& profile, const OverviewFacts& facts = {}) {
     std::string kinds;
     for (const TimeLimit& limit : timeLimits(profile, facts)) {
@@ -175,6 +183,15 @@ TEST_CASE("who waits for a processor that others have is called that") {
 
 TEST_CASE("a short run has no limit") {
     CHECK(timeLimits(profileOf({10'000'000, 10'000'000, 0, 0}), {}).empty());
+}
+
+TEST_CASE("names of Python functions are missing where its interpreter takes the time without the module") {
+    OverviewFacts facts;
+    CHECK(lacksNames("python3.11", facts));
+    CHECK(lacksNames("libpython3.12.so.1.0", facts));
+    CHECK_FALSE(lacksNames("solver", facts));
+    facts.namesPython = true;
+    CHECK_FALSE(lacksNames("python3.11", facts));
 }
 
 TEST_SUITE_END();

@@ -140,6 +140,8 @@ perf::OverviewFacts overviewFacts(const ExecOutcome& outcome) {
     facts.children = archived.dropped.size() + archived.furtherFiles.size() +
                      static_cast<std::size_t>(archived.children.processes());
     facts.keepsChildren = archived.children.processes() > 0;
+    facts.namesPython = std::find(outcome.modules.begin(), outcome.modules.end(), "python") !=
+                        outcome.modules.end();
     facts.preemptions = outcome.end.usage.preemptions;
     facts.waits = outcome.end.usage.waits;
     if (facts.children > 0) {
@@ -218,7 +220,10 @@ std::string execText(const ExecOutcome& outcome) {
     const perf::Profile compensated = perf::compensatedWhereKnown(profile);
     const perf::OverviewFacts facts = overviewFacts(outcome);
     const std::string overview = perf::overviewText(compensated, facts);
-    const std::string next = nextText(perf::timeLimits(compensated, facts), shownRun(outcome));
+    std::string next = nextText(perf::timeLimits(compensated, facts), shownRun(outcome));
+    if (perf::lacksPythonNames(compensated, facts)) {
+        next += "Next       gantry exec --modules usual,python -- " + commandOf(outcome) + '\n';
+    }
     std::ostringstream text;
     text << "Program    " << outcome.program << " ended with " << outcome.end.text() << "; "
          << base::duration(static_cast<double>(profile.timeNs) * 1e-9) << " measured\n";

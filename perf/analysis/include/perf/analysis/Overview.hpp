@@ -41,6 +41,7 @@ struct OverviewFacts {
     /// How often a processor was taken away from one of its threads, and how often one gave it up.
     std::int64_t preemptions = 0;
     std::int64_t waits = 0;
+    bool namesPython = false;  ///< the module that names functions of Python was loaded
 };
 
 /// Where more is to be seen about a limit.
@@ -65,6 +66,10 @@ struct TimeLimit {
 /// What takes 15 % of the time or more, the largest first; at most three. None of a run of less
 /// than 20 ms.
 std::vector<TimeLimit> timeLimits(const Profile& profile, const OverviewFacts& facts);
+
+/// Whether the interpreter of Python took most of the time, and the module that names functions of
+/// Python was not loaded: a program that starts Python is not known as one before it has run.
+bool lacksPythonNames(const Profile& profile, const OverviewFacts& facts);
 
 /// For people: where the time went, functions and files that took most of it, and what limits; at
 /// most 17 lines of 80 columns where names are short. Names are not made printable. Ends with a
