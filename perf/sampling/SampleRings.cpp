@@ -21,8 +21,11 @@ namespace gantry::perf {
 
 namespace {
 
-// Of the stack of a sample. More reaches further up, and costs the program time for each sample.
-constexpr std::uint32_t kStackBytes = 16384;
+// Of the stack of a sample. More reaches further up, costs the program time for each sample, and
+// fills the rings sooner.
+constexpr std::uint32_t kStackBytes = 32768;
+constexpr std::uint32_t kFewerStackBytes = 16384;
+constexpr std::uint32_t kMostRateOfAll = 1000;
 // An unprivileged user may lock 516 KiB for each processor: this many pages, and the first one.
 constexpr std::size_t kMostPages = 128;
 constexpr std::size_t kLeastPages = 8;
@@ -36,7 +39,7 @@ perf_event_attr attributes(std::uint32_t rate, bool withKernel, std::size_t ring
     event.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
                         PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
     event.sample_regs_user = sampledRegisters();
-    event.sample_stack_user = kStackBytes;
+    event.sample_stack_user = rate <= kMostRateOfAll ? kStackBytes : kFewerStackBytes;
     // Gantry itself never runs sampled: an event begins with the exec of the program.
     event.disabled = 1;
     event.enable_on_exec = 1;

@@ -21,7 +21,7 @@ namespace {
 constexpr std::chrono::milliseconds kMostWait{100};
 constexpr int kLowestPriority = 19;
 // 256 MiB of copied stacks.
-constexpr std::size_t kMostWaiting = 16384;
+constexpr std::size_t kMostWaiting = 8192;
 constexpr std::uint64_t kSecond = 1'000'000'000;
 
 }  // namespace

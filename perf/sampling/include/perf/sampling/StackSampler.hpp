@@ -44,10 +44,11 @@ struct SampledRun {
 /// their children, however these are made, from their first exec on. The thread that makes this
 /// object must start the program afterwards. Two further threads read the samples and look for
 /// callers while the program runs, the second one at the lowest priority. What it costs the program
-/// itself is an interrupt and a copy of at most 16 KiB for each sample.
+/// itself is an interrupt and a copy of at most 32 KiB for each sample, or 16 KiB at more than 1000
+/// samples a second.
 ///
 /// Time of a thread is its processor time: what waits is not sampled. A stack is cut where it is
-/// deeper than 16 KiB or a function has no unwind table; its upper part counts then.
+/// deeper than that or a function has no unwind table; its upper part counts then.
 ///
 ///     StackSampler sampler(200);
 ///     supervisor.run(words, environment);
