@@ -1,13 +1,31 @@
 #include <perf/analysis/Overview.hpp>
 #include <perf/model/Flat.hpp>
+#include <perf/model/Operation.hpp>
 #include <perf/model/SampledMetric.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace gantry::perf {
+
+namespace {
+
+// A timer has a class in place of a file, and is known by its place in the source or its group.
+std::string fileOf(const TimerRecord& record) {
+    if (record.calls == 0) {
+        return record.info.type;
+    }
+    const std::optional<SourceLocation> place = sourceOf(record.info.name);
+    return place
+               ? place->file.substr(place->file.rfind('/') + 1) + ':' + std::to_string(place->line)
+               : record.info.group;
+}
+
+}  // namespace
 
 ReportTable hotFunctions(const Profile& profile) {
     ReportTable table{"functions", "function", {}, {}, {}, 0};
@@ -29,9 +47,8 @@ ReportTable hotFunctions(const Profile& profile) {
     std::map<std::pair<std::string, std::string>, std::pair<double, double>> functions;
     for (const TimerRecord& record : flat(profile)) {
         if (record.exclusive[*metric] > 0 && all > 0) {
-            // A timer has a class in place of a file, and is known by its group.
-            const std::string& file = record.calls == 0 ? record.info.type : record.info.group;
-            auto& [own, whole] = functions[{record.info.name, file}];
+            auto& [own, whole] =
+                functions[{std::string(withoutSource(record.info.name)), fileOf(record)}];
             own += 100 * static_cast<double>(record.exclusive[*metric]) / all;
             whole += 100 * static_cast<double>(record.inclusive[*metric]) / all;
         }

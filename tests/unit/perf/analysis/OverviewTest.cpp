@@ -145,6 +145,16 @@ TEST_CASE("functions are listed by their own samples, and the first one is the e
     CHECK(timeLimits(profile, {}).at(0).evidence == "75.0 % of the samples are in inner of solver");
 }
 
+TEST_CASE("a timer of one place in a source is listed with that") {
+    Profile profile = profileOf({});
+    addSampled(profile, "inner [{/data/solve.py} {12,0}]", 30);
+    profile.threads[0].nodes.back().calls = 3;
+    const ReportTable table = hotFunctions(profile);
+    REQUIRE(table.rows.size() == 1);
+    CHECK(std::get<std::string>(table.rows[0][0]) == "inner");
+    CHECK(std::get<std::string>(table.rows[0][1]) == "solve.py:12");
+}
+
 TEST_CASE("tables of timers leave out what was only sampled, unless that is asked for") {
     Profile profile = profileOf({});
     addSampled(profile, "inner", 30);
