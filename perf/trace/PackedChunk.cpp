@@ -1,7 +1,6 @@
+#include <base/compression/Compressor.hpp>
 #include <perf/trace/PackedChunk.hpp>
 #include <perf/trace/TraceChunk.hpp>
-
-#include "Compressor.hpp"
 
 namespace gantry::perf {
 
@@ -10,7 +9,7 @@ std::string packedChunk(std::uint32_t kind, std::string_view plain) {
     header.kind = kind;
     header.plainBytes = static_cast<std::uint32_t>(plain.size());
     std::string packed;
-    const bool isPacked = Compressor().pack(plain, packed);
+    const bool isPacked = base::Compressor().pack(plain, packed);
     header.encoding =
         static_cast<std::uint32_t>(isPacked ? ChunkEncoding::Zstd : ChunkEncoding::Plain);
     return makeChunk(header, isPacked ? std::string_view(packed) : plain);

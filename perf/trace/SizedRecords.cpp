@@ -1,3 +1,4 @@
+#include <base/compression/Compressor.hpp>
 #include <perf/trace/SizedRecords.hpp>
 #include <perf/trace/TraceChunk.hpp>
 #include <perf/trace/TraceError.hpp>
@@ -8,7 +9,6 @@
 #include <utility>
 
 #include "ChunkKinds.hpp"
-#include "Compressor.hpp"
 #include "FieldBytes.hpp"
 
 namespace gantry::perf {
@@ -28,7 +28,7 @@ std::string chunkOf(std::uint32_t records, const std::string& plain) {
     header.records = records;
     header.plainBytes = static_cast<std::uint32_t>(plain.size());
     std::string packed;
-    const bool isPacked = Compressor().pack(plain, packed);
+    const bool isPacked = base::Compressor().pack(plain, packed);
     header.encoding =
         static_cast<std::uint32_t>(isPacked ? ChunkEncoding::Zstd : ChunkEncoding::Plain);
     return makeChunk(header, isPacked ? packed : plain);

@@ -1,3 +1,4 @@
+#include <base/compression/Compressor.hpp>
 #include <perf/segment/Checksum.hpp>
 #include <perf/trace/TraceChunk.hpp>
 #include <perf/trace/TraceError.hpp>
@@ -5,7 +6,6 @@
 #include <cstring>
 
 #include "ByteReader.hpp"
-#include "Compressor.hpp"
 #include "TraceTag.hpp"
 
 namespace gantry::perf {
@@ -107,13 +107,13 @@ std::string payloadOf(std::string_view chunk) {
     if (header.encoding == static_cast<std::uint32_t>(ChunkEncoding::Plain)) {
         return std::string(stored);
     }
-    if (header.encoding != static_cast<std::uint32_t>(ChunkEncoding::Zstd) || !canUnpack()) {
+    if (header.encoding != static_cast<std::uint32_t>(ChunkEncoding::Zstd) || !base::canUnpack()) {
         throw TraceError(TraceError::Kind::Newer,
                          "the trace is packed in a way that this program was built without; build "
                          "it with libzstd-dev, or use a newer one");
     }
     std::string plain;
-    if (!unpack(stored, header.plainBytes, plain)) {
+    if (!base::unpack(stored, header.plainBytes, plain)) {
         refuse("it cannot be decompressed");
     }
     return plain;

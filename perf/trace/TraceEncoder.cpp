@@ -1,12 +1,12 @@
 #include <base/bytes/Varint.hpp>
+#include <base/compression/Compressor.hpp>
 #include <perf/trace/TraceEncoder.hpp>
 
-#include "Compressor.hpp"
 #include "TraceTag.hpp"
 
 namespace gantry::perf {
 
-TraceEncoder::TraceEncoder() : compressor_(std::make_unique<Compressor>()) {}
+TraceEncoder::TraceEncoder() : compressor_(std::make_unique<base::Compressor>()) {}
 
 TraceEncoder::~TraceEncoder() = default;
 

@@ -5,9 +5,11 @@
 #include <memory>
 #include <string>
 
-namespace gantry::perf {
-
+namespace gantry::base {
 class Compressor;
+}
+
+namespace gantry::perf {
 
 /// Encodes records as chunks, at about 8 ns and 3 bytes for each. A chunk has two columns, tags and
 /// times, and is compressed if that makes it smaller; docs/formats/trace.md describes both. Keeps
@@ -28,7 +30,7 @@ public:
 
 private:
     // Its state is large, so it is made once.
-    std::unique_ptr<Compressor> compressor_;
+    std::unique_ptr<base::Compressor> compressor_;
     // The two columns, the chunk before and after compression: kept for their memory only.
     std::string tags_;
     std::string times_;

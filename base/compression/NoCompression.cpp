@@ -1,8 +1,8 @@
-#include "Compressor.hpp"
+#include <base/compression/Compressor.hpp>
 
-namespace gantry::perf {
+namespace gantry::base {
 
-// Stands in for Zstd.cpp if the library is missing at build time: chunks are then stored plain.
+// Stands in for Zstd.cpp if the library is missing at build time: bytes are then stored plain.
 Compressor::Compressor() : context_(nullptr) {}
 
 Compressor::~Compressor() = default;
@@ -20,4 +20,4 @@ bool unpack(std::string_view /*packed*/, std::size_t /*plainBytes*/, std::string
     return false;
 }
 
-}  // namespace gantry::perf
+}  // namespace gantry::base

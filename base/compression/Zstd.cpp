@@ -1,12 +1,12 @@
+#include <base/compression/Compressor.hpp>
+
 #include <zstd.h>
 
-#include "Compressor.hpp"
-
-namespace gantry::perf {
+namespace gantry::base {
 
 namespace {
 
-// Higher levels make records no smaller.
+// Higher levels make records of traces no smaller.
 constexpr int kLevel = 1;
 
 }  // namespace
@@ -41,4 +41,4 @@ bool unpack(std::string_view packed, std::size_t plainBytes, std::string& plain)
     return ZSTD_decompress(plain.data(), plainBytes, packed.data(), packed.size()) == plainBytes;
 }
 
-}  // namespace gantry::perf
+}  // namespace gantry::base

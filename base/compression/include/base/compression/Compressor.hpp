@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace gantry::perf {
+namespace gantry::base {
 
 /// Packs bytes by Zstandard, level 1. Keeps its working memory from one use to the next. For one
 /// thread. Level 1 is the fastest of the usual levels: it runs while the program is measured.
@@ -30,4 +30,4 @@ bool canUnpack() noexcept;
 /// plainBytes is reserved first, so callers bound it before they pass a foreign number.
 bool unpack(std::string_view packed, std::size_t plainBytes, std::string& plain);
 
-}  // namespace gantry::perf
+}  // namespace gantry::base
