@@ -24,6 +24,7 @@
 #include "RankTables.hpp"
 #include "SampleTables.hpp"
 #include "Schema.hpp"
+#include "SourceTables.hpp"
 
 namespace gantry::perf {
 
@@ -349,6 +350,7 @@ void fillArchive(base::Database& database, const Profile& profile,
         writeCompensatedRanks(database, *profile.ranks);
     }
     writeHistory(database, history);
+    writeSources(database, history.sources);
     if (!trace.empty()) {
         writeTrace(database, trace);
         writeTimeline(database, trace);

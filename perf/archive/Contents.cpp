@@ -83,7 +83,7 @@ void writeChecksums(base::Database& database) {
     base::TableChecksums checksums(database);
     const std::vector<SchemaObject> sometimes{traceTable(), timelineTable(), rankTable()};
     for (const auto* objects : {&schemaTables(), &addedTables(), &sampleTables(), &moduleTables(),
-                                &columnTables(), &schemaViews(), &sometimes}) {
+                                &sourceTables(), &columnTables(), &schemaViews(), &sometimes}) {
         for (const SchemaObject& object : *objects) {
             const base::TableChecksum sum = checksums.of(object.name, kKey);
             if (!sum.digest.empty()) {

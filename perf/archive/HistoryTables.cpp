@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "Rows.hpp"
+#include "SourceTables.hpp"
 
 namespace gantry::perf {
 
@@ -151,6 +152,7 @@ void writeHistory(base::Database& database, const History& history) {
 History historyIn(base::Database& database, const std::filesystem::path& path) {
     History history;
     readChanges(database, path, history);
+    history.sources = sourcesIn(database, path);
     // Tables that were added later; their absence means that nothing was decided.
     if (!hasTable(database, "decision") || !hasTable(database, "estimate")) {
         return history;

@@ -33,6 +33,9 @@ const std::vector<SchemaObject>& sampleTables();
 /// Of what modules recorded; only in archives that have such records.
 const std::vector<SchemaObject>& moduleTables();
 
+/// Of source files; only in archives of runs that were to keep them. SourceTables.cpp has them.
+const std::vector<SchemaObject>& sourceTables();
+
 /// The table that stands only in archives of parallel runs whose ranks know their overhead.
 const SchemaObject& rankTable();
 

@@ -10,6 +10,7 @@
 #include <perf/model/Overhead.hpp>
 #include <perf/page/RunDocument.hpp>
 #include <perf/page/RunPage.hpp>
+#include <perf/page/SourceData.hpp>
 
 #include <cstddef>
 #include <string>
@@ -178,6 +179,7 @@ Json runJson(const PageSource& source, PageTimeline timeline) {
              {"assembly", assemblyJson(profile.assembly)},
              {"views", viewsJson(profile, source.history)},
              {"estimates", estimatesJson(source.history.decisions)},
+             {"sources", sourceData(profile, source.history.sources)},
              {"analysis", source.analysis.empty() ? Json(nullptr) : Json::parse(source.analysis)}};
     if (source.timeline != nullptr) {
         run["timeline"] = timelineData(*source.timeline, timeline);

@@ -157,7 +157,24 @@ std::vector<ArchivedChange> timeless(std::vector<ArchivedChange> changes) {
     return changes;
 }
 
+// A file that several ranks have is kept once, with its text if any of them has it.
+void addSources(std::vector<ArchivedSource>& sources, std::vector<ArchivedSource> further) {
+    std::map<std::string, std::size_t> places;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        places.emplace(sources[i].path, i);
+    }
+    for (ArchivedSource& source : further) {
+        const auto [known, isNew] = places.try_emplace(source.path, sources.size());
+        if (isNew) {
+            sources.push_back(std::move(source));
+        } else if (!sources[known->second].text && source.text) {
+            sources[known->second] = std::move(source);
+        }
+    }
+}
+
 void addHistory(History& history, History next, const std::string& who) {
+    addSources(history.sources, std::move(next.sources));
     // Ranks of one assembly make the same changes; they are kept once. What ranks decide may differ
     // and is kept of each.
     const bool same = timeless(history.changes) == timeless(next.changes);

@@ -35,12 +35,12 @@ ModuleRecords recordsIn(const std::filesystem::path& segment, const std::string&
 }
 
 // Modules know code by its address; its names are in files that they must not read.
-void nameCode(Profile& profile) {
+void nameCode(Profile& profile, std::set<std::string>& sources) {
     (void)takePythonFunctions(profile);
-    nameStacks(profile, "memory");
-    nameTimers(profile, "functions");
-    nameTimers(profile, "OpenMP");
-    nameTimers(profile, "ITT");
+    nameStacks(profile, "memory", &sources);
+    nameTimers(profile, "functions", &sources);
+    nameTimers(profile, "OpenMP", &sources);
+    nameTimers(profile, "ITT", &sources);
 }
 
 }  // namespace
@@ -82,8 +82,8 @@ void ProgramSamples::readPython(const SegmentInfo& info) {
 }
 
 void ProgramSamples::addTo(RunArchiveRequest& request, const RecordedRun& run) {
-    request.completeProcess = [](RecoveredProfile& recovered, const SegmentInfo&) {
-        nameCode(recovered.profile);
+    request.completeProcess = [this](RecoveredProfile& recovered, const SegmentInfo&) {
+        nameCode(recovered.profile, code_.sources);
     };
     if (sampler_ == nullptr) {
         return;
@@ -98,11 +98,12 @@ void ProgramSamples::addTo(RunArchiveRequest& request, const RecordedRun& run) {
         return;
     }
     const SampledRun& sampled = merge_->run();
+    code_.files = sampled.code;
     kept_ = KeptSamples{rate_, sampled.samples, sampled.lost, sampled.rooted, sampled.withKernel};
     request.completeProcess = [this](RecoveredProfile& recovered, const SegmentInfo& info) {
         merge_->addTo(recovered.profile, {static_cast<std::uint32_t>(info.pid),
                                           programOf(info.command), recovered.threads});
-        nameCode(recovered.profile);
+        nameCode(recovered.profile, code_.sources);
     };
     request.completeRun = [this](Profile& profile) {
         for (const auto& [process, functions] : python_) {

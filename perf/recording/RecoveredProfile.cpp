@@ -113,11 +113,11 @@ RecoveredProfile::RecoveredProfile(SegmentFile& file, const std::optional<Progra
 }
 
 void writeResult(const std::filesystem::path& path, const Profile& profile,
-                 const std::vector<ArchivedChunk>& trace) {
+                 const std::vector<ArchivedChunk>& trace, const History& history) {
     if (path.extension() == ".json") {
         writeProfile(path, profile);
     } else {
-        writeArchive(path, profile, withTimeline(trace));
+        writeArchive(path, profile, withTimeline(trace), history);
     }
 }
 

@@ -284,7 +284,8 @@ private:
                     tellTrace(chosen);
                     keep(chosen.kept, "trace");
                     outcome_.furtherFiles.push_back(
-                        writeNumbered(stem, chosen.recovered.profile, chosen.recovered.trace));
+                        writeNumbered(stem, chosen.recovered.profile, chosen.recovered.trace,
+                                      historyOf(chosen.recovered.profile)));
                     placeTraces(outcome_.furtherFiles.back());
                 } else if (request_.children) {
                     addChild(info);
@@ -301,6 +302,10 @@ private:
                 outcome_.problems.emplace_back(error.what());
             }
         }
+    }
+
+    [[nodiscard]] History historyOf(const Profile& profile) const {
+        return request_.history ? request_.history(profile) : History{};
     }
 
     void addChild(const SegmentInfo& info) {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cxxabi.h>
 #include <dwarf.h>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -76,8 +77,8 @@ CodeLine callOf(Dwarf_Die& unit, Dwarf_Die& inlined) {
     Dwarf_Files* files = nullptr;
     std::size_t count = 0;
     if (file && dwarf_getsrcfiles(&unit, &files, &count) == 0 && *file < count) {
-        const char* const name = dwarf_filesrc(files, *file, nullptr, nullptr);
-        line.file = name != nullptr ? name : "";
+        line.file =
+            sourceFile(dwarf_filesrc(files, *file, nullptr, nullptr), compilationFolder(unit));
     }
     return line;
 }
@@ -87,12 +88,25 @@ CodeLine lineAt(Dwfl_Module* module, Dwarf_Addr address) {
     if (Dwfl_Line* const line = dwfl_module_getsrc(module, address)) {
         const char* const file =
             dwfl_lineinfo(line, nullptr, &found.line, nullptr, nullptr, nullptr);
-        found.file = file != nullptr ? file : "";
+        found.file = sourceFile(file, dwfl_line_comp_dir(line));
     }
     return found;
 }
 
 }  // namespace
+
+std::string sourceFile(const char* name, const char* folder) {
+    if (name == nullptr || name[0] == '/' || folder == nullptr || folder[0] != '/') {
+        return name != nullptr ? name : "";
+    }
+    return (std::filesystem::path(folder) / name).lexically_normal().string();
+}
+
+const char* compilationFolder(Dwarf_Die& unit) {
+    Dwarf_Attribute attribute;
+    return dwarf_attr(&unit, DW_AT_comp_dir, &attribute) != nullptr ? dwarf_formstring(&attribute)
+                                                                    : nullptr;
+}
 
 std::string demangled(const char* symbol) {
     int status = 0;

@@ -3,6 +3,7 @@
 #include <elfutils/libdwfl.h>
 
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -12,6 +13,12 @@ namespace gantry::perf {
 
 /// A symbol as its author wrote it, without parameters and version.
 std::string demangled(const char* symbol);
+
+/// The path of a source file: a name that is relative is so to the folder that the compiler ran in,
+/// which may be null or relative itself; the name is as it is then.
+std::string sourceFile(const char* name, const char* folder);
+/// That folder, of a unit of compilation; null where it is not known.
+const char* compilationFolder(Dwarf_Die& unit);
 
 /// Source lines and inlined functions of addresses, by debugging information, where a file has it.
 /// Each unit of compilation is gone through once, when the first address of it is asked for: the

@@ -1,4 +1,6 @@
 // In place of DwarfCode.cpp where libdw is not installed: StackSampler refuses to begin.
+#include <perf/sampling/DebugSources.hpp>
+
 #include "ProcessCode.hpp"
 
 namespace gantry::perf {
@@ -32,6 +34,10 @@ std::vector<std::uint64_t> ProcessCode::stack(const StackSample& /*sample*/) {
 const CodePlace& ProcessCode::place(std::uint64_t /*address*/) {
     static const CodePlace none;
     return none;
+}
+
+std::vector<std::string> debugSources(const std::string& /*file*/) {
+    return {};
 }
 
 }  // namespace gantry::perf

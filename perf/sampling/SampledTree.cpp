@@ -37,6 +37,9 @@ void SampledTree::add(const SampleRecord& record) {
             break;
         case SampleRecord::Kind::Mapping:
             process(record.process).code.map(record.mapping);
+            if (record.mapping.file.starts_with('/')) {
+                code_.insert(record.mapping.file);
+            }
             break;
         case SampleRecord::Kind::Exec:
             startProgram(record);
@@ -140,6 +143,7 @@ SampledRun SampledTree::finish() {
         profile_.addMissing(std::to_string(run_.lost) + " records that the kernel had no room for");
     }
     run_.profile = profile_.finish();
+    run_.code.assign(code_.begin(), code_.end());
     lines_.moveTo(run_.profile);
     run_.profile.timeNs = static_cast<std::int64_t>(lastNs_ - firstNs_ + periodNs_);
     run_.profile.metrics.front().source = "samples of the kernel's task clock, one for each " +

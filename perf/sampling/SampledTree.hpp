@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,7 @@ private:
     std::map<std::uint32_t, std::string> threads_;  ///< names that differ from their program's
     SampledLines lines_;
     SampledRun run_;
+    std::set<std::string> code_;
     std::uint64_t firstNs_ = 0;
     std::uint64_t lastNs_ = 0;
 };

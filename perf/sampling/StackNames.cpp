@@ -62,7 +62,15 @@ bool isOwn(const CodePlace& place) {
     return place.function.file == "libgantry.so";
 }
 
-std::string named(FileCode& code, std::string_view stack) {
+void meet(const CodePlace& place, std::set<std::string>* met) {
+    for (const CodeLine& line : place.lines) {
+        if (met != nullptr && line.line > 0) {
+            met->insert(line.file);
+        }
+    }
+}
+
+std::string named(FileCode& code, std::string_view stack, std::set<std::string>* met) {
     std::string text;
     while (!stack.empty()) {
         const std::size_t end = std::min(stack.find(';'), stack.size());
@@ -74,6 +82,9 @@ std::string named(FileCode& code, std::string_view stack) {
         }
         if (place && (isOwn(*place) || startsProgram(place->function.function))) {
             continue;
+        }
+        if (place) {
+            meet(*place, met);
         }
         std::string name(frame);
         if (place && place->function.function != kUnknownFunction) {
@@ -102,7 +113,7 @@ std::string programIn(const Profile& profile) {
 
 }  // namespace
 
-void nameTimers(Profile& profile, const std::string& group) {
+void nameTimers(Profile& profile, const std::string& group, std::set<std::string>* met) {
     if (!canUnwind()) {
         return;
     }
@@ -113,6 +124,7 @@ void nameTimers(Profile& profile, const std::string& group) {
         if (!place || place->function.function == kUnknownFunction) {
             continue;
         }
+        meet(*place, met);
         std::string name = place->function.function;
         if (!taken.emplace(name, place->function.file).second) {
             name += ' ' + timer.name.substr(timer.name.rfind('+') + 1);
@@ -122,7 +134,7 @@ void nameTimers(Profile& profile, const std::string& group) {
     }
 }
 
-void nameStacks(Profile& profile, const std::string& module) {
+void nameStacks(Profile& profile, const std::string& module, std::set<std::string>* met) {
     if (!canUnwind()) {
         return;
     }
@@ -133,7 +145,7 @@ void nameStacks(Profile& profile, const std::string& module) {
         FileCode code(programIn(profile));
         for (ModuleRecord& record : records.records) {
             if (record.name.find("+0x") != std::string::npos) {
-                if (std::string name = named(code, record.name); !name.empty()) {
+                if (std::string name = named(code, record.name, met); !name.empty()) {
                     record.name = std::move(name);
                 }
             }

@@ -5,6 +5,7 @@
 #include <perf/analysis/ReportDocument.hpp>
 #include <perf/analysis/ViewTables.hpp>
 #include <perf/document/JsonValues.hpp>
+#include <perf/page/SourceData.hpp>
 
 #include <map>
 #include <optional>
@@ -109,6 +110,12 @@ std::optional<HttpReply> reportReply(const ServedRun& run, const HttpRequest& re
     }
     if (request.path == "/api/decisions") {
         return decisions(run);
+    }
+    if (request.path == "/api/sources") {
+        perf::Json document = perf::sourceData(run.profile, run.history.sources);
+        document["format"] = "gantry-run-sources";
+        document["version"] = 1;
+        return httpReply(perf::jsonDocument(document, -1));
     }
     if (!request.path.starts_with(kApi)) {
         return std::nullopt;

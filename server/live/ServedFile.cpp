@@ -3,6 +3,7 @@
 #include <perf/runs/RunFile.hpp>
 #include <perf/runs/RunFindings.hpp>
 #include <perf/runs/RunTimeline.hpp>
+#include <perf/sources/SourceState.hpp>
 #include <server/live/ServedFile.hpp>
 
 #include <utility>
@@ -19,6 +20,7 @@ ServedRun servedRun(const std::filesystem::path& file, bool raw, const perf::Not
     }
     if (perf::looksLikeArchive(file)) {
         run.history = perf::readHistory(file);
+        perf::noteChanges(run.history.sources);
     }
     run.timeline = perf::timelineForPage(file, notes);
     run.analysis = perf::analysisForPage(file, run.profile, run.timeline, notes);

@@ -4,12 +4,6 @@
 #include <framework/ScriptInterpreter.hpp>
 #include <gantry/ports.hpp>
 #include <perf/archive/Archive.hpp>
-#include <perf/archive/ArchiveDraft.hpp>
-#include <perf/document/ProfileFile.hpp>
-#include <perf/recording/OutputPlace.hpp>
-#include <perf/recording/RecoveredProfile.hpp>
-#include <perf/recording/SegmentTrace.hpp>
-#include <perf/recording/TimelineSource.hpp>
 #include <server/Listening.hpp>
 #include <tuning/TrialLog.hpp>
 
@@ -25,6 +19,7 @@
 #include "RunChanges.hpp"
 #include "RunClocks.hpp"
 #include "RunDecisions.hpp"
+#include "RunFiles.hpp"
 #include "RunOutputs.hpp"
 #include "WrongOption.hpp"
 
@@ -53,12 +48,6 @@ std::optional<TuningOutcome> readTuning(const framework::Framework& assembly) {
     return std::nullopt;
 }
 
-// All that went wrong is said, one after the other.
-void addError(RunOutcome& outcome, const std::string& error) {
-    outcome.status = kFailed;
-    outcome.error += (outcome.error.empty() ? "" : "; and ") + error;
-}
-
 /// What is wrong with the monitoring takes nothing away from the report. Each rank writes its own
 /// records.
 void endMonitoring(RunOutcome& outcome, framework::RunMonitoring& monitoring,
@@ -80,79 +69,6 @@ void setRemaining(RunOutcome& outcome, framework::ParameterSettings& parameters)
         parameters.finish();
     } catch (gov::cca::CCAException& error) {
         addError(outcome, error.getNote());
-    }
-}
-
-/// A file that cannot be written takes nothing away from the report.
-template <class Write>
-void tryToWrite(RunOutcome& outcome, Write write) {
-    try {
-        write();
-    } catch (const std::exception& error) {
-        addError(outcome, error.what());
-    }
-}
-
-/// The file that was written, which is another one where the wanted one could not be.
-template <class Write>
-std::filesystem::path writeOrNote(RunOutcome& outcome, const std::filesystem::path& wanted,
-                                  Write write) {
-    const perf::WrittenFile written = perf::writeSomewhere(wanted, write);
-    if (!written.problem.empty()) {
-        outcome.notes.push_back(written.problem);
-    }
-    return written.file;
-}
-
-/// Under the name that was given, or the first free one that is named after the script.
-void writeArchiveOf(RunOutcome& outcome, const RunOptions& options) {
-    const std::vector<perf::ArchivedChunk> trace = outcome.trace
-                                                       ? perf::archivedTrace(outcome.trace->chunks)
-                                                       : std::vector<perf::ArchivedChunk>();
-    const std::filesystem::path stem = options.script.stem();
-    const std::filesystem::path wanted = options.archive.value_or(stem.string() + ".gantry");
-    std::filesystem::path written;
-    writeOrNote(outcome, wanted, [&](const std::filesystem::path& file) {
-        // No file of an earlier run is replaced unless someone named it.
-        if (!options.archive && file == wanted) {
-            written = perf::writeNumbered(stem, *outcome.profile, trace, outcome.history,
-                                          outcome.rankBlocks);
-        } else {
-            perf::writeArchive(file, outcome.rankBlocks, *outcome.profile,
-                               perf::withTimeline(trace), outcome.history);
-            written = file;
-        }
-    });
-    outcome.archiveFile = written;
-}
-
-void writeFilesOf(RunOutcome& outcome, const RunOptions& options) {
-    if (!outcome.profile) {
-        tryToWrite(outcome, [&] {
-            throw std::runtime_error("no profile was written: " +
-                                     (outcome.backend.empty()
-                                          ? "nothing was measured"
-                                          : outcome.backend + " keeps no values"));
-        });
-        return;
-    }
-    perf::Profile& profile = *outcome.profile;
-    profile.context.emplace_back("script", outcome.script);
-    if (!outcome.error.empty()) {
-        profile.partial = "the run ended early: " + outcome.error;
-    }
-    if (options.trace != perf::TraceMode::None && !profile.ranks) {
-        tryToWrite(outcome, [&] { outcome.trace = perf::traceOfThisProcess(profile); });
-    }
-    if (options.writeArchive) {
-        tryToWrite(outcome, [&] { writeArchiveOf(outcome, options); });
-    }
-    if (options.profile) {
-        tryToWrite(outcome, [&] {
-            outcome.profileFile = writeOrNote(outcome, *options.profile, [&](const auto& file) {
-                perf::writeProfile(file, profile);
-            });
-        });
     }
 }
 

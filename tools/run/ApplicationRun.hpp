@@ -11,6 +11,7 @@
 #include <perf/recording/DumpTrigger.hpp>
 #include <perf/recording/RunTrace.hpp>
 #include <perf/segment/TraceRing.hpp>
+#include <perf/sources/SourceLimits.hpp>
 #include <server/EndSignals.hpp>
 #include <tuning/Decision.hpp>
 #include <tuning/Trial.hpp>
@@ -52,6 +53,8 @@ struct RunOptions {
     bool writeArchive = true;
     /// Where to write the JSON profile; absent: nowhere.
     std::optional<std::filesystem::path> profile;
+    /// How much of source files the archive is to have; absent: nothing.
+    std::optional<perf::SourceLimits> sources{};
     framework::MonitoringOptions monitoring;
     perf::TraceMode trace = perf::TraceMode::None;
     perf::DumpRequest dumps;

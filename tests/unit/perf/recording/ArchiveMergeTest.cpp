@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -189,6 +190,26 @@ TEST_CASE("two processes of one rank are refused") {
     CHECK(archives.messageOfMerge() ==
           "a and b are both of rank 1 (rank 1, process 4001 on node1; rank 1, process 9 on "
           "node1); name the one that counts");
+}
+
+TEST_CASE(
+    "source files of all ranks are kept, each once, and with its text if one of them has it") {
+    Archives archives;
+    const auto text = std::make_shared<const std::string>("int main() {}\n");
+    const ArchivedSource whole{"/a.c", 14, 1, sourceDigest(*text), "", text};
+    const ArchivedSource leftOut{"/a.c", 14, 1, "", "it cannot be read"};
+    const ArchivedSource other{"/b.c", 14, 1, sourceDigest(*text), "", text};
+    archives.add("r0", profileOfRank(0, 3), {{}, {}, {leftOut}});
+    archives.add("r1", profileOfRank(1, 3), {{}, {}, {whole, other}});
+    archives.add("r2", profileOfRank(2, 3), {{}, {}, {leftOut}});
+
+    (void)writeMerged(mergedRun(archives.files), archives.folder.path / "all.gantry");
+
+    const auto sources = readHistory(archives.folder.path / "all.gantry").sources;
+    REQUIRE(sources.size() == 2);
+    CHECK(sources[0].path == "/a.c");
+    CHECK(*sources[0].text == *text);
+    CHECK(sources[1].path == "/b.c");
 }
 
 TEST_CASE("a damaged archive among good ones is left out and named") {

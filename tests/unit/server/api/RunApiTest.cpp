@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <random>
 #include <string>
 #include <utility>
@@ -65,6 +66,23 @@ TEST_CASE("what is served is listed, and the document has all runs") {
     CHECK(page.at("runs").at(1).at("name") == "plain");
     CHECK(page.at("runs").at(0).at("timeline").at("served") == true);
     CHECK_FALSE(page.at("runs").at(1).contains("timeline"));
+}
+
+TEST_CASE("source files that an archive keeps are served with their text") {
+    ServedRun run{"run.gantry", perf::samples::withTimers({"main"}), {}, {}, {}, {}};
+    run.history.sources.push_back({"/a.c", 4});
+    run.history.sources[0].text = std::make_shared<const std::string>("one\n");
+    std::vector<ServedRun> runs;
+    runs.push_back(std::move(run));
+    const RunApi api("run.gantry", std::move(runs));
+
+    const Json sources = jsonOf(api.reply({"/api/sources"}));
+
+    CHECK(sources.at("format") == "gantry-run-sources");
+    CHECK(sources.at("files").at(0).at("path") == "/a.c");
+    CHECK(sources.at("files").at(0).at("text") == Json({"one"}));
+    CHECK(api.reply({"/api/sources/a.c"}).status == 404);
+    CHECK(jsonOf(api.reply({"/api/sources", {{"run", "0"}}})).at("leftOut") == 0);
 }
 
 TEST_CASE("the cells of a window are those of the query") {

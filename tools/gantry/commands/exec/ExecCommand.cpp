@@ -28,6 +28,7 @@
 #include "MeasurementOptions.hpp"
 #include "OptionParser.hpp"
 #include "SampleOption.hpp"
+#include "SourceOptions.hpp"
 
 namespace gantry::tools {
 
@@ -53,6 +54,8 @@ OptionParser execParser() {
          "machines",
          "gantry exec --trace drain -- ./solver     and then: gantry trace solver.gantry",
          "gantry exec --sample 1000 -- ./solver     more samples, for short programs",
+         "gantry exec --sources -- ./solver         keep its source files for gantry report "
+         "--source",
          "gantry exec --children -- ./build.sh      the programs that a script runs, in one "
          "archive",
          "gantry exec --all-processes -- make -j4   an archive for every program that make runs",
@@ -70,6 +73,7 @@ OptionParser execParser() {
         "the program uses MPI, python if it is a Python program, and kokkos, openmp, petsc or "
         "caliper if it is linked with such a library).");
     addSampleOption(parser);
+    addSourceOptions(parser);
     parser
         .flag("children",
               "Add all other programs that were run to the archive, each program as one thread.")
@@ -200,17 +204,28 @@ Environment environmentOf(const OptionParser& parser, const perf::RecordedRun& r
     return environment;
 }
 
-perf::RunArchiveRequest requestOf(const OptionParser& parser, const std::string& program) {
+// samples and outcome must live until the archive is written.
+perf::RunArchiveRequest requestOf(const OptionParser& parser, const perf::ProgramSamples& samples,
+                                  ExecOutcome& outcome) {
     perf::RunArchiveRequest request;
-    request.stem = std::filesystem::path(program).filename().string() + perf::rankEnding();
-    request.write = [output = outputOf(parser), stem = request.stem](
-                        const perf::Profile& profile,
-                        const std::vector<perf::ArchivedChunk>& trace) {
+    request.stem = std::filesystem::path(outcome.program).filename().string() + perf::rankEnding();
+    if (const auto limits = sourceLimits(parser)) {
+        request.history = [limits = *limits, &samples](const perf::Profile& profile) {
+            return perf::History{{}, {}, perf::measuredSources(profile, samples.code(), limits)};
+        };
+    }
+    request.write = [output = outputOf(parser), stem = request.stem, historyOf = request.history,
+                     &outcome](const perf::Profile& profile,
+                               const std::vector<perf::ArchivedChunk>& trace) {
+        const perf::History history = historyOf ? historyOf(profile) : perf::History{};
+        if (historyOf) {
+            outcome.sources = history.sources;
+        }
         if (!output) {
-            return perf::writeNumbered(stem, profile, trace);
+            return perf::writeNumbered(stem, profile, trace, history);
         }
         const std::filesystem::path file = perf::withRank(*output);
-        perf::writeResult(file, profile, trace);
+        perf::writeResult(file, profile, trace, history);
         return file;
     };
     request.allProcesses = parser.has("all-processes");
@@ -237,6 +252,10 @@ void checkOptions(const OptionParser& parser) {
         throw UsageError("--sampling and --exact contradict each other");
     }
     const std::optional<std::string> output = outputOf(parser);
+    if (sourceLimits(parser) && std::filesystem::path(output.value_or("")).extension() == ".json") {
+        throw UsageError("--sources keeps files in an archive, and " + *output +
+                         " is a JSON profile; name another file with --output");
+    }
     if (!output) {
         return;
     }
@@ -268,14 +287,14 @@ int execute(const Words& words) {
     perf::RecordedRun run{segmentFolderOf(parser), newToken()};
     const perf::ModuleLoading modules = modulesOf(parser);
     const Environment environment = environmentOf(parser, run, modules);
-    perf::RunArchiveRequest request = requestOf(parser, outcome.program);
     // Before there are further threads, which must not get the signals it waits for.
     perf::Supervisor supervisor;
-    request.overhead = [overhead = overheadOf(parser.value("metrics").value_or("wall"))] {
-        return overhead.get();
-    };
+    std::shared_future<std::optional<perf::MeasuredOverhead>> overhead =
+        overheadOf(parser.value("metrics").value_or("wall"));
     // Refused before the program runs: it would be measured without what was asked for.
     perf::ProgramSamples samples = samplesOf(parser);
+    perf::RunArchiveRequest request = requestOf(parser, samples, outcome);
+    request.overhead = [overhead = std::move(overhead)] { return overhead.get(); };
     samples.watch(request);
     std::optional<perf::RunTraceDrainer> drainer;
     if (isDrained(parser)) {

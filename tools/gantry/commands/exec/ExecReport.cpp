@@ -16,6 +16,7 @@
 #include <sys/resource.h>
 
 #include "NextCommands.hpp"
+#include "SourceOptions.hpp"
 
 namespace gantry::tools {
 
@@ -190,7 +191,9 @@ bool hasTimersToShow(const perf::Profile& profile) {
         });
 }
 
-std::string writtenText(const perf::RunArchiveResult& archived, bool saysNext) {
+std::string writtenText(const perf::RunArchiveResult& archived,
+                        const std::optional<std::vector<perf::ArchivedSource>>& sources,
+                        bool saysNext) {
     if (archived.file.empty()) {
         return {};
     }
@@ -205,6 +208,10 @@ std::string writtenText(const perf::RunArchiveResult& archived, bool saysNext) {
                 (archived.traces.size() > 1
                      ? " and " + std::to_string(archived.traces.size() - 1) + " more"
                      : "");
+    }
+    if (sources) {
+        text += "\n" + perf::paragraph("Sources   ", sourcesText(*sources, archived.file.string()));
+        text.pop_back();
     }
     return text + (saysNext ? "" : "\nNext       gantry report " + archived.file.string()) + '\n';
 }
@@ -244,7 +251,7 @@ std::string execText(const ExecOutcome& outcome) {
     if (!profile.partial.empty()) {
         text << perf::paragraph("Partial   ", profile.partial);
     }
-    text << writtenText(archived, !next.empty());
+    text << writtenText(archived, outcome.sources, !next.empty());
     return base::printableLines(text.str());
 }
 
@@ -352,6 +359,13 @@ std::string execJson(const ExecOutcome& outcome) {
                                           : perf::Json(nullptr);
     document["withoutSamples"] = perf::jsonText(outcome.samplesProblem);
     document["modules"] = outcome.modules;
+    document["sources"] = perf::Json::array();
+    for (const perf::ArchivedSource& source :
+         outcome.sources.value_or(std::vector<perf::ArchivedSource>())) {
+        document["sources"].push_back({{"path", perf::jsonText(source.path)},
+                                       {"bytes", source.bytes},
+                                       {"leftOut", perf::jsonText(source.leftOut)}});
+    }
     addOverview(document, outcome);
     document["profile"] =
         archived.profile ? perf::profileJson(*archived.profile) : perf::Json(nullptr);

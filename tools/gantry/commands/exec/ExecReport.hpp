@@ -21,6 +21,8 @@ struct ExecOutcome {
     perf::RunArchiveResult archived;
     std::string unmeasured;  ///< why there is nothing of it; empty where there is
     std::optional<perf::KeptSamples> samples;
+    /// Source files that the archive has; absent: not asked for.
+    std::optional<std::vector<perf::ArchivedSource>> sources{};
     std::string samplesProblem;  ///< why there are none, or they are lost
 };
 

@@ -5,6 +5,7 @@
 #include <perf/recording/SegmentArchive.hpp>
 #include <perf/recording/SegmentChoice.hpp>
 #include <perf/segment/SegmentFile.hpp>
+#include <perf/sources/MeasuredSources.hpp>
 
 #include <exception>
 #include <iostream>
@@ -12,6 +13,7 @@
 #include "Advice.hpp"
 #include "Command.hpp"
 #include "OptionParser.hpp"
+#include "SourceOptions.hpp"
 
 namespace gantry::tools {
 
@@ -21,7 +23,16 @@ struct Request {
     bool keep = false;
     bool live = false;
     std::optional<std::filesystem::path> output{};
+    std::optional<perf::SourceLimits> sources{};
 };
+
+perf::History historyOf(const perf::Profile& profile, const Request& request) {
+    perf::History history;
+    if (request.sources) {
+        history.sources = perf::measuredSources(profile, {}, *request.sources);
+    }
+    return history;
+}
 
 void report(const std::filesystem::path& written, const perf::Profile& profile,
             std::uint64_t damaged, std::uint64_t records) {
@@ -49,7 +60,8 @@ void recover(const std::filesystem::path& path, const Request& request) {
     perf::addProbeOverhead(recovered.profile);
     const std::filesystem::path written =
         request.output.value_or("recovered-" + std::to_string(file.header().pid) + ".gantry");
-    perf::writeResult(written, recovered.profile, recovered.trace);
+    perf::writeResult(written, recovered.profile, recovered.trace,
+                      historyOf(recovered.profile, request));
     report(written, recovered.profile, recovered.damaged, perf::recordsIn(recovered.trace));
     // Only now: the data stands elsewhere.
     if (!request.keep && !file.isLive()) {
@@ -71,11 +83,12 @@ bool recoverRun(const std::string& word, const Request& request) {
     wanted.stem = "recovered-" + word;
     wanted.allProcesses = true;
     wanted.keepSegments = request.keep;
+    wanted.history = [&](const perf::Profile& profile) { return historyOf(profile, request); };
     std::uint64_t records = 0;
     wanted.write = [&](const perf::Profile& profile,
                        const std::vector<perf::ArchivedChunk>& trace) {
         std::filesystem::path file = request.output.value_or("recovered-" + word + ".gantry");
-        perf::writeResult(file, profile, trace);
+        perf::writeResult(file, profile, trace, historyOf(profile, request));
         records = perf::recordsIn(trace);
         return file;
     };
@@ -109,15 +122,17 @@ int execute(const Words& words) {
                 "Archive to write, or JSON profile if the name ends in .json (default: "
                 "recovered-PID.gantry). Only with a single argument.")
         .flag("keep", "Do not remove the segment.")
-        .flag("live", "Allow a program that is still running: write what it has measured so far.")
-        .positional("SEGMENT|PID|SESSION...");
+        .flag("live", "Allow a program that is still running: write what it has measured so far.");
+    addSourceOptions(parser);
+    parser.positional("SEGMENT|PID|SESSION...");
     if (!parser.parse(words)) {
         return kDone;
     }
     const Request request{parser.has("keep"), parser.has("live"),
                           parser.has("output")
                               ? std::optional<std::filesystem::path>(*parser.value("output"))
-                              : std::nullopt};
+                              : std::nullopt,
+                          sourceLimits(parser)};
     if (request.output && parser.positionalWords().size() > 1) {
         throw UsageError("--output goes with one segment");
     }

@@ -9,6 +9,7 @@
 #include <perf/archive/Archive.hpp>
 #include <perf/exporters/Exporter.hpp>
 #include <perf/model/Overhead.hpp>
+#include <perf/sources/SourceState.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -25,6 +26,7 @@
 #include "OptionValues.hpp"
 #include "ReportChoices.hpp"
 #include "ReportInput.hpp"
+#include "SingleTables.hpp"
 
 namespace gantry::tools {
 
@@ -92,10 +94,13 @@ OptionParser reportParser() {
               "With --threads and --by: also show threads that libraries created for their own "
               "use.")
         .flag("functions", "Functions found by call stack samples, largest own time first.")
-        .flag("sources", "Source files that contain samples.")
-        .option("source", "FILE",
-                "Lines of a source file with their share of the samples; the end of its path is "
-                "enough.")
+        .flag("sources",
+              "Source files with lines that were measured, and which of them the archive keeps.")
+        .option(
+            "source", "FILE",
+            "Lines of a source file with their share of the samples and their timers; the end "
+            "of its path is enough. The text is that of the archive (gantry exec --sources), or "
+            "else of the file.")
         .option("module", "NAME", "Everything this module recorded, value by value with units.")
         .option("rules", "FILE",
                 "Rules that classify timers, for --states "
@@ -184,7 +189,11 @@ void refuseContradictions(const OptionParser& parser) {
 std::string wantedHistory(const OptionParser& parser) {
     const std::vector<std::string> views = chosenViews(parser);
     const auto asked = std::find_if(views.begin(), views.end(), perf::isOfHistory);
-    return asked != views.end() ? *asked : parser.has("html") ? "html" : "";
+    const bool withSources = parser.has("sources") || parser.has("source");
+    return asked != views.end() ? *asked
+           : parser.has("html") ? "html"
+           : withSources        ? "sources"
+                                : "";
 }
 
 perf::ReportDocument documentOf(const OptionParser& parser, const ReportInput& input,
@@ -214,8 +223,7 @@ perf::ReportDocument documentOf(const OptionParser& parser, const ReportInput& i
         add(readValue("module", [&] { return perf::moduleTable(profile, *module); }), true);
     }
     if (const std::optional<std::string> file = parser.value("source")) {
-        add(readValue("source", [&] { return perf::sourceLines(profile, *file, textOfSource); }),
-            false);
+        add(sourceTable(input, *file), false);
     }
     if (by) {
         add(perf::identityTable(profile, metrics, *by, source.withLibraries, input.ranks), true);
@@ -260,6 +268,7 @@ int execute(const Words& words) {
         return input.status;
     }
     if (parser.has("html")) {
+        perf::noteChanges(input.history.sources);
         writeHtmlReport(parser.positionalWords(), input.profile, input.history,
                         parser.value("out"));
         return input.status;

@@ -9,9 +9,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -52,13 +50,6 @@ ReportInput readReportInput(const Words& files, const std::string& wanted) {
         input.history = perf::readHistory(file);
     }
     return input;
-}
-
-std::optional<std::string> textOfSource(const std::string& path) {
-    std::ifstream stream(path, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    return stream ? std::optional(text.str()) : std::nullopt;
 }
 
 }  // namespace gantry::tools

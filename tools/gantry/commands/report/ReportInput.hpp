@@ -4,7 +4,6 @@
 #include <perf/archive/RankValues.hpp>
 #include <perf/model/Profile.hpp>
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,11 +19,8 @@ struct ReportInput {
     int status = kDone;                     ///< of the command: files may be missing
 };
 
-/// Reads one file, or merges several. wanted: a view of perf::isOfHistory(); empty: none,
-/// html: if there is any. Says on standard error which files were left out.
+/// Reads one file, or merges several. wanted: a view of perf::isOfHistory(); empty: none, html and
+/// sources: if there is any. Says on standard error which files were left out.
 ReportInput readReportInput(const Words& files, const std::string& wanted);
-
-/// The text of a source file; nothing where it cannot be read.
-std::optional<std::string> textOfSource(const std::string& path);
 
 }  // namespace gantry::tools

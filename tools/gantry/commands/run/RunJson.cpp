@@ -71,6 +71,15 @@ perf::Json recordsJson(const RunOutcome& outcome) {
     return records;
 }
 
+perf::Json sourcesJson(const std::vector<perf::ArchivedSource>& sources) {
+    perf::Json list = perf::Json::array();
+    for (const perf::ArchivedSource& source : sources) {
+        list.push_back(
+            {{"path", source.path}, {"bytes", source.bytes}, {"leftOut", source.leftOut}});
+    }
+    return list;
+}
+
 }  // namespace
 
 std::string runJson(const RunOutcome& outcome) {
@@ -86,6 +95,7 @@ std::string runJson(const RunOutcome& outcome) {
         outcome.profileFile ? perf::Json(outcome.profileFile->string()) : perf::Json(nullptr);
     document["archiveFile"] =
         outcome.archiveFile ? perf::Json(outcome.archiveFile->string()) : perf::Json(nullptr);
+    document["sources"] = sourcesJson(outcome.history.sources);
     document["trace"] =
         outcome.trace ? perf::Json{{"file", outcome.trace->file ? perf::Json(*outcome.trace->file)
                                                                 : perf::Json(nullptr)},

@@ -16,6 +16,7 @@
 
 #include "MeasurementOptions.hpp"
 #include "OptionValues.hpp"
+#include "SourceOptions.hpp"
 
 namespace gantry::tools {
 
@@ -83,6 +84,11 @@ void readOutputs(const OptionParser& parser, RunOptions& options) {
     // With --profile alone the user has chosen another form.
     options.writeArchive = !parser.has("no-archive") && (options.archive || !options.profile);
     options.changes = parser.value("changes");
+    options.sources = sourceLimits(parser);
+    if (options.sources && !options.writeArchive) {
+        throw UsageError(
+            "--sources keeps files in an archive, and this run writes none; add --archive FILE");
+    }
     if (parser.has("no-archive") && options.archive) {
         throw UsageError("--archive and --no-archive contradict each other");
     }
@@ -164,7 +170,7 @@ std::optional<ListenRequest> readListening(const OptionParser& parser) {
 }
 
 void refuseWithoutMeasuring(const OptionParser& parser, const RunOptions& options) {
-    std::vector<std::string> given{"archive", "monitor", "output", "profile"};
+    std::vector<std::string> given{"archive", "monitor", "output", "profile", "sources"};
     for (const framework::BackendSetting& setting : options.settings) {
         given.push_back(setting.name.substr(2));
     }
@@ -260,7 +266,9 @@ OptionParser runParser() {
         .option("archive", "FILE",
                 "Write the archive to FILE, replacing it: measurements, changes of the assembly, "
                 "and decisions (docs/formats/archive.md).")
-        .flag("no-archive", "Write no archive.")
+        .flag("no-archive", "Write no archive.");
+    addSourceOptions(parser);
+    parser
         .option("profile", "FILE",
                 "Write the JSON profile to FILE, replacing it; write an archive only if "
                 "--archive is also given.")

@@ -8,6 +8,8 @@
 #include <sstream>
 #include <unordered_map>
 
+#include "SourceOptions.hpp"
+
 namespace gantry::tools {
 
 namespace {
@@ -100,6 +102,15 @@ std::string recordsText(const RunOutcome& outcome) {
     return text;
 }
 
+// Of what the archive keeps of source files; empty where that was not asked for.
+std::string sourcesLine(const RunOutcome& outcome) {
+    if (!outcome.archiveFile || outcome.history.sources.empty()) {
+        return "";
+    }
+    const std::string text = sourcesText(outcome.history.sources, outcome.archiveFile->string());
+    return "\nSources    " + text;
+}
+
 std::string wholeText(const RunOutcome& outcome) {
     std::ostringstream text;
     text << assemblyText(outcome);
@@ -121,8 +132,8 @@ std::string wholeText(const RunOutcome& outcome) {
     if (file) {
         const bool both = outcome.archiveFile && outcome.profileFile;
         text << "Written    " << file->string()
-             << (both ? "  " + outcome.profileFile->string() : "") << "\nNext       gantry report "
-             << file->string() << '\n';
+             << (both ? "  " + outcome.profileFile->string() : "") << sourcesLine(outcome)
+             << "\nNext       gantry report " << file->string() << '\n';
     }
     return text.str();
 }

@@ -11,6 +11,7 @@
 #include <perf/recording/Supervisor.hpp>
 #include <perf/recording/TimelineSource.hpp>
 #include <perf/segment/SegmentFile.hpp>
+#include <perf/sources/MeasuredSources.hpp>
 
 #include <algorithm>
 #include <iostream>
@@ -37,6 +38,10 @@ std::filesystem::path writeAsRunDoes(perf::Profile profile,
         throw std::runtime_error("the run was to write no file");
     }
     profile.context.emplace_back("script", options.script.string());
+    perf::History history;
+    if (options.sources) {
+        history.sources = perf::measuredSources(profile, {}, *options.sources);
+    }
     std::filesystem::path written;
     if (options.profile) {
         written = perf::withRank(*options.profile);
@@ -44,10 +49,10 @@ std::filesystem::path writeAsRunDoes(perf::Profile profile,
     }
     if (options.archive) {
         written = perf::withRank(*options.archive);
-        perf::writeArchive(written, profile, perf::withTimeline(trace));
+        perf::writeArchive(written, profile, perf::withTimeline(trace), history);
     } else if (options.writeArchive) {
         written = perf::writeNumbered(options.script.stem().string() + perf::rankEnding(), profile,
-                                      trace);
+                                      trace, history);
     }
     return written;
 }

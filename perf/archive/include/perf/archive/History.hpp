@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/archive/ArchiveError.hpp>
+#include <perf/archive/ArchivedSource.hpp>
 
 #include <cmath>
 #include <cstdint>
@@ -80,11 +81,14 @@ struct ArchivedDecision {
 inline constexpr const char* kChangesLeftOut = "changes left out";
 inline constexpr const char* kDecisionsLeftOut = "decisions left out";
 
-/// What happened one by one in a run, each list in the order of time. The lists belong to the run,
-/// not to the profile: a merged archive has them of one rank, see ArchiveMerge.hpp.
+/// What an archive has of a run beside its profile: what happened one by one, each list in the
+/// order of time, and the source files. The lists belong to the run, not to the profile: a merged
+/// archive has changes and decisions of one rank, see ArchiveMerge.hpp, and source files of all of
+/// them.
 struct History {
     std::vector<ArchivedChange> changes{};
     std::vector<ArchivedDecision> decisions{};
+    std::vector<ArchivedSource> sources{};  ///< only of a run that was to keep them
 };
 
 /// The history in an archive; empty where it was written without one. Checks as much as

@@ -4,6 +4,7 @@
 #include <perf/sampling/PythonFunctions.hpp>
 #include <perf/sampling/SampleMerge.hpp>
 #include <perf/sampling/StackSampler.hpp>
+#include <perf/sources/MeasuredSources.hpp>
 
 #include <cstdint>
 #include <map>
@@ -42,6 +43,9 @@ public:
     void addTo(RunArchiveRequest& request, const RecordedRun& run);
 
     [[nodiscard]] const std::optional<KeptSamples>& kept() const noexcept { return kept_; }
+    /// What debugging information was met for the addresses of modules, and the code that was
+    /// sampled; complete when the archive is written.
+    [[nodiscard]] const MeasuredCode& code() const noexcept { return code_; }
     /// Why there are none, or what is wrong with them; empty where nothing is.
     [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
 
@@ -54,6 +58,7 @@ private:
     std::optional<KeptSamples> kept_;
     std::map<std::uint32_t, PythonFunctions> python_;  // by process, until they are merged
     std::size_t pythonFunctions_ = 0;
+    MeasuredCode code_;
     std::string problem_;
 };
 

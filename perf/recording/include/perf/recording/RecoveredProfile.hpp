@@ -41,9 +41,10 @@ struct RecoveredProfile {
 };
 
 /// Writes an archive, or the JSON profile where the name ends in .json: whole or not at all. Throws
-/// ArchiveError or base::FileError. A trace has no place in a JSON profile and is left out there.
+/// ArchiveError or base::FileError. Trace and history have no place in a JSON profile and are left
+/// out there.
 void writeResult(const std::filesystem::path& path, const Profile& profile,
-                 const std::vector<ArchivedChunk>& trace = {});
+                 const std::vector<ArchivedChunk>& trace = {}, const History& history = {});
 
 /// Writes an archive under the first free name: STEM.gantry, STEM.2.gantry, ... and returns it.
 /// Throws ArchiveError or std::system_error. Never writes over a file, also where several processes

@@ -71,6 +71,9 @@ struct RunArchiveRequest {
     /// Sees the segment of each further process before it is added to others or removed. Must not
     /// throw.
     std::function<void(const SegmentInfo&)> seeFurther{};
+    /// What the archive of a further process has beside its profile, such as source files; empty:
+    /// nothing. What the archive of the run has is up to `write`.
+    std::function<History(const Profile&)> history{};
     /// Leaves the segments where they are, for `gantry recover`.
     bool keepSegments = false;
     TraceKeeper* traces = nullptr;  ///< who drained them; null: nobody

@@ -34,6 +34,7 @@ struct SampledRun {
     /// (type) of a program (group).
     Profile profile;
     std::vector<SampledThread> threads;  ///< in the order of profile.threads
+    std::vector<std::string> code{};     ///< files that the programs had mapped to execute
     std::uint64_t samples = 0;
     std::uint64_t lost = 0;    ///< for which the kernel found no room in a ring
     std::uint64_t rooted = 0;  ///< whose outermost frame is where its thread begins
