@@ -93,7 +93,23 @@ export interface RunDocument {
   views: Record<ViewName, ReportTable>;
   timeline?: TimelineData;
   estimates?: Estimates;
+  /** Pages of earlier versions have none. */
+  sources?: { files: SourceFile[]; leftOut: number };
   analysis?: Analysis | null;
+}
+
+/** A source file with lines that were measured. */
+export interface SourceFile {
+  path: string;
+  /** Share of all samples, in %. */
+  own: number;
+  /** What became of the file since the run; empty: nothing. */
+  note: string;
+  /** Why there is no text; empty: it was not asked for, or it is there. */
+  leftOut: string;
+  /** Columns; `inclusive` in the unit of the first metric. */
+  lines: { line: number[]; own: number[]; whole: number[]; calls: number[]; inclusive: number[]; timer: string[] };
+  text: string[] | null;
 }
 
 /** What was believed of each candidate at a decision, which is a row of the decisions. */

@@ -51,6 +51,8 @@ export interface Selection extends Pane {
   /** Two views one above the other instead of side by side. */
   stacked: boolean;
   drawer: Drawer | '';
+  /** Path of the source file that is shown; empty: that of the selected timer, or the first one. */
+  file: string;
 }
 
 export const mostPanes = 4;
@@ -79,6 +81,7 @@ export const emptySelection: Selection = {
   split: [50, 50],
   stacked: false,
   drawer: '',
+  file: '',
 };
 
 /** What Escape clears. */
@@ -148,6 +151,7 @@ export function readFragment(fragment: string): Selection {
     split: splitIn(words.get('split')),
     stacked: words.get('stacked') === 'true',
     drawer: drawers.find((name) => name === words.get('drawer')) ?? '',
+    file: words.get('file') ?? '',
   };
 }
 
