@@ -48,6 +48,8 @@ foreach(example IN LISTS examples)
         PATTERN CMakeLists.txt EXCLUDE)
 endforeach()
 install(FILES examples/README.md DESTINATION ${document_folder}/examples)
+# A project of its own: its CMakeLists.txt is what a person reads.
+install(FILES examples/module/CMakeLists.txt DESTINATION ${document_folder}/examples/module)
 
 # The same package in the build tree, so that -DCMAKE_PREFIX_PATH may name that too: the same files, as links, and targets
 # where they are built.

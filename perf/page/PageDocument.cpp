@@ -7,6 +7,7 @@
 #include <perf/analysis/ReportViews.hpp>
 #include <perf/document/JsonValues.hpp>
 #include <perf/model/Misuse.hpp>
+#include <perf/model/ModuleReportFact.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/page/RunDocument.hpp>
 #include <perf/page/RunPage.hpp>
@@ -144,7 +145,10 @@ Json textsJson(const std::vector<std::string>& texts) {
 Json factsJson(const Profile& profile) {
     Json facts = Json::array();
     for (const auto& [key, value] : profile.context) {
-        facts.push_back({pageText(key), pageText(value)});
+        // The report of a module is a text for `gantry report`.
+        if (!key.starts_with(kModuleReportFact)) {
+            facts.push_back({pageText(key), pageText(value)});
+        }
     }
     return facts;
 }

@@ -25,3 +25,5 @@ add_command_test(NAME "a JSON profile cannot keep source files" STATUS 2 MESSAGE
     COMMAND ${gantry} exec --sources --output x.json -- true)
 add_command_test(NAME "a run without an archive cannot keep source files" STATUS 2 MESSAGE "this run writes none"
     COMMAND ${gantry} run --sources --no-archive ${tutorial})
+add_command_test(NAME "the fields of no module are wrong usage" STATUS 2 MESSAGE "--fields goes with --module"
+    COMMAND ${gantry} report --fields ${files}/small.json)

@@ -153,6 +153,14 @@ std::vector<std::filesystem::path> componentPathValue(const OptionParser& parser
     });
 }
 
+perf::ModulePath modulePathValue(const OptionParser& parser) {
+    return readValue("path", [&] {
+        return perf::modulePath(
+            base::ownProgramFolder().parent_path() / "lib" / "gantry" / "modules",
+            parser.value("path").value_or(""));
+    });
+}
+
 void requireOutputOf(const std::string& option, const std::filesystem::path& file,
                      const std::string& consequence) {
     try {

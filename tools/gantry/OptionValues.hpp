@@ -1,5 +1,6 @@
 #pragma once
 
+#include <perf/recording/ModulePath.hpp>
 #include <perf/analysis/StateTable.hpp>
 
 #include <cstdint>
@@ -48,6 +49,9 @@ perf::StateRules rulesValue(const OptionParser& parser);
 /// Where components are looked for: the folders of --path, those of the environment, and those
 /// installed with this program.
 std::vector<std::filesystem::path> componentPathValue(const OptionParser& parser);
+
+/// Where modules are: Gantry's own, the folders of --path, and those of the environment.
+perf::ModulePath modulePathValue(const OptionParser& parser);
 
 /// The file of an option can be written; before anything is done. consequence: what was not done,
 /// such as "nothing was run".

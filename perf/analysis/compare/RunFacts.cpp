@@ -2,6 +2,7 @@
 // that the machine, a parameter or the assembly is another one.
 
 #include <perf/analysis/compare/RunFacts.hpp>
+#include <perf/model/ModuleReportFact.hpp>
 
 #include <algorithm>
 #include <array>
@@ -21,7 +22,7 @@ bool isOfOneRun(std::string_view key) {
         "pid",   "trace file"};
     return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end() ||
            key.rfind("process.", 0) == 0 || key.rfind("machine.", 0) == 0 ||
-           key.rfind("trace", 0) == 0;
+           key.rfind("trace", 0) == 0 || key.starts_with(kModuleReportFact);
 }
 
 void add(RunFacts& facts, const std::string& key, const std::string& value) {

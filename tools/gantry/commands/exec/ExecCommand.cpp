@@ -7,9 +7,9 @@
 #include <perf/engine/MetricSources.hpp>
 #include <perf/recording/LauncherRank.hpp>
 #include <perf/recording/ModuleFacts.hpp>
+#include <perf/recording/ModulePath.hpp>
 #include <perf/recording/OutputPlace.hpp>
 #include <perf/recording/ProgramFile.hpp>
-#include <perf/recording/ProgramModules.hpp>
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/RunArchive.hpp>
 #include <perf/recording/RunTraceDrainer.hpp>
@@ -27,6 +27,7 @@
 #include "ExecReport.hpp"
 #include "MeasurementOptions.hpp"
 #include "OptionParser.hpp"
+#include "OptionValues.hpp"
 #include "SampleOption.hpp"
 #include "SourceOptions.hpp"
 
@@ -72,6 +73,9 @@ OptionParser execParser() {
         "commas, all, none, mpi-if-used, or usual (default: usual, which is posix, stdio, mpi if "
         "the program uses MPI, python if it is a Python program, and kokkos, openmp, petsc or "
         "caliper if it is linked with such a library).");
+    parser.option("path", "DIRS",
+                  "Folders with further modules, separated by ':', searched before the default one "
+                  "(gantry modules --path DIRS).");
     addSampleOption(parser);
     addSourceOptions(parser);
     parser
@@ -173,10 +177,10 @@ std::shared_future<std::optional<perf::MeasuredOverhead>> overheadOf(const std::
 }
 
 perf::ModuleLoading modulesOf(const OptionParser& parser) {
+    const perf::ModulePath path = modulePathValue(parser);
     return readValue("modules", [&] {
-        const std::vector<std::filesystem::path> modules = perf::chosenModules(
-            (base::ownProgramFolder() / ".." / "lib" / "gantry" / "modules").lexically_normal(),
-            parser.value("modules"), parser.positionalWords());
+        const std::vector<std::filesystem::path> modules =
+            perf::chosenModules(path, parser.value("modules"), parser.positionalWords());
         return perf::loadingOf(modules, perf::moduleWords(parser.value("modules").value_or("")),
                                parser.positionalWords());
     });

@@ -1,6 +1,5 @@
-#include <base/files/OwnProgram.hpp>
 #include <base/text/Printable.hpp>
-#include <perf/recording/ProgramModules.hpp>
+#include <perf/recording/ModulePath.hpp>
 
 #include <nlohmann/json.hpp>
 
@@ -9,7 +8,7 @@
 #include <iostream>
 
 #include "Command.hpp"
-#include "OptionParser.hpp"
+#include "OptionValues.hpp"
 
 namespace gantry::tools {
 
@@ -18,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // The line beside the shared object; empty for a module that brings none.
-std::string descriptionOf(const fs::path& folder, const std::string& module) {
-    std::ifstream file(folder / (module + ".txt"));
+std::string descriptionOf(const fs::path& module) {
+    std::ifstream file(fs::path(module).replace_extension(".txt"));
     std::string line;
     std::getline(file, line);
     return line;
@@ -29,32 +28,35 @@ int execute(const Words& words) {
     OptionParser parser("gantry modules [options]",
                         "Lists the modules that `gantry exec --modules` can load into a program, "
                         "and what each of them measures.",
-                        {"gantry modules", "gantry modules --json"});
-    parser.flag("json", "Print one JSON document.");
+                        {"gantry modules", "gantry modules --path build", "gantry modules --json"});
+    parser.flag("json", "Print one JSON document.")
+        .option("path", "DIRS",
+                "Folders with further modules, separated by ':', searched before the default one; "
+                "also GANTRY_MODULE_PATH.");
     if (!parser.parse(words)) {
         return kDone;
     }
-    const fs::path folder =
-        (base::ownProgramFolder() / ".." / "lib" / "gantry" / "modules").lexically_normal();
+    const perf::ModulePath path = modulePathValue(parser);
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
     std::size_t width = 0;
-    const std::vector<std::string> names = perf::modulesIn(folder);
-    for (const std::string& name : names) {
-        width = std::max(width, name.size());
-        list.push_back({{"name", name},
-                        {"description", descriptionOf(folder, name)},
-                        {"file", (folder / (name + ".so")).string()}});
+    const std::vector<fs::path> modules = perf::modulesOn(path);
+    for (const fs::path& module : modules) {
+        width = std::max(width, module.stem().string().size());
+        list.push_back({{"name", module.stem().string()},
+                        {"description", descriptionOf(module)},
+                        {"file", module.string()}});
     }
     if (parser.has("json")) {
         std::cout << list.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) << '\n';
         return kDone;
     }
-    if (names.empty()) {
-        std::cout << "there is no module in " << base::printable(folder.string()) << '\n';
+    if (modules.empty()) {
+        std::cout << "there is no module in " << base::printable(path.own.string()) << '\n';
     }
-    for (const std::string& name : names) {
+    for (const fs::path& module : modules) {
+        const std::string name = module.stem().string();
         std::cout << base::printable(name) << std::string(width + 2 - name.size(), ' ')
-                  << base::printable(descriptionOf(folder, name)) << '\n';
+                  << base::printable(descriptionOf(module)) << '\n';
     }
     return kDone;
 }

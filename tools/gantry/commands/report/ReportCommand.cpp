@@ -101,7 +101,10 @@ OptionParser reportParser() {
             "Lines of a source file with their share of the samples and their timers; the end "
             "of its path is enough. The text is that of the archive (gantry exec --sources), or "
             "else of the file.")
-        .option("module", "NAME", "Everything this module recorded, value by value with units.")
+        .option("module", "NAME",
+                "What this module recorded: the report that the module brings, or else every "
+                "value with its unit.")
+        .flag("fields", "With --module: every value with its unit, also of a module with a report.")
         .option("rules", "FILE",
                 "Rules that classify timers, for --states "
                 "(docs/formats/states.md).")
@@ -173,6 +176,9 @@ void refuseContradictions(const OptionParser& parser) {
     if (parser.has("document")) {
         refuseWith("--document", parser);
     }
+    if (parser.has("fields") && !parser.has("module")) {
+        throw UsageError("--fields goes with --module NAME");
+    }
     if (parser.has("overview")) {
         refuseWith("--overview", parser);
     }
@@ -220,7 +226,7 @@ perf::ReportDocument documentOf(const OptionParser& parser, const ReportInput& i
         report.tables.push_back(std::move(table));
     };
     if (const std::optional<std::string> module = parser.value("module")) {
-        add(readValue("module", [&] { return perf::moduleTable(profile, *module); }), true);
+        add(moduleTableOf(profile, *module, {parser.has("fields"), forPeople}), true);
     }
     if (const std::optional<std::string> file = parser.value("source")) {
         add(sourceTable(input, *file), false);
