@@ -77,18 +77,18 @@ bool ControlPeer::saysTooMuch() const noexcept {
     return !busy_ && input_.find('\n') > kLongestRequest && input_.size() > kLongestRequest;
 }
 
-void ControlPeer::answer(std::string line) {
-    output_ += std::move(line);
+void ControlPeer::answer(const std::string& line) {
+    output_ += line;
     busy_ = false;
     lastSign_ = Clock::now();
 }
 
-void ControlPeer::dismiss(std::string line) {
+void ControlPeer::dismiss(const std::string& line) {
     input_ = {};
     inputEnded_ = true;
     // What the client still sends is dropped by the kernel, so that it never fills the socket.
     ::shutdown(descriptor(), SHUT_RD);
-    answer(std::move(line));
+    answer(line);
 }
 
 }  // namespace gantry::server

@@ -28,7 +28,7 @@ fs::path folderOf(const fs::path& path) {
 }
 
 std::string nameOf(const fs::path& path) {
-    const std::string name = path.filename().string();
+    std::string name = path.filename().string();
     if (name.empty() || name == "." || name == "..") {
         refuse("'" + path.string() + "' names no socket; give a name, or FOLDER/NAME");
     }

@@ -30,6 +30,27 @@ AloneTimes meanOf(const AloneTimes& before, const AloneTimes& after) {
     return mean;
 }
 
+namespace {
+
+// The first solve and the median of the later ones; nothing where one of them fails.
+template <class Solve>
+std::optional<AloneTime> repeated(Solve solve, std::size_t repetitions) {
+    const auto first = solve();
+    std::vector<double> later;
+    for (auto seconds = first; seconds && later.size() < repetitions;) {
+        seconds = solve();
+        if (seconds) {
+            later.push_back(*seconds);
+        }
+    }
+    if (!first || later.size() < repetitions) {
+        return std::nullopt;
+    }
+    return AloneTime{*first, later.empty() ? *first : medianOf(later)};
+}
+
+}  // namespace
+
 AloneSolvers::AloneSolvers(const std::vector<std::string>& candidates)
     : framework_(shippedComponents()) {
     for (const std::string& name : candidates) {
@@ -61,21 +82,9 @@ AloneTimes AloneSolvers::solve(System& system, std::size_t repetitions) {
             }
             return solved.converged ? std::optional(solved.seconds) : std::nullopt;
         };
-        const auto first = once();
-        if (!first) {
-            continue;
-        }
-        std::vector<double> later;
-        while (later.size() < repetitions) {
-            const auto seconds = once();
-            if (!seconds) {
-                break;
-            }
-            later.push_back(*seconds);
-        }
-        if (later.size() == repetitions) {
-            times[solver.name] = {*first, later.empty() ? *first : medianOf(later)};
-            least = std::min(least, *first);
+        if (const auto alone = repeated(once, repetitions)) {
+            times[solver.name] = *alone;
+            least = std::min(least, alone->first);
         }
         solver.port->forget();
     }

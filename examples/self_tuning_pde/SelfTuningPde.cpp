@@ -21,7 +21,7 @@ constexpr auto kParameters = parametersWith(
     "Run it with each candidate alone as well");
 
 struct Phase {
-    const char* name;
+    const char* name = "";
     Coefficients coefficients;
 };
 // Time steps in units of the square of a cell's side, over the diffusion.
@@ -48,7 +48,8 @@ public:
     [[nodiscard]] std::size_t numCalls() const override { return kPhases.size() * stepsPerPhase_; }
     [[nodiscard]] std::string phaseOf(std::size_t call) const override { return phase(call).name; }
     void restart() override {
-        const auto n = static_cast<std::size_t>(operator_.cells() * operator_.cells());
+        const auto n = static_cast<std::size_t>(operator_.cells()) *
+                       static_cast<std::size_t>(operator_.cells());
         temperature_.assign(n, 0);
         right_.assign(n, 0);
     }
@@ -68,7 +69,7 @@ public:
         const int cells = operator_.cells();
         for (int j = 0; j < std::max(1, cells / 4); ++j) {
             for (int i = 0; i < std::max(1, cells / 4); ++i) {
-                right_[static_cast<std::size_t>(j * cells + i)] += now.timeStep;
+                right_[static_cast<std::size_t>(j) * cells + i] += now.timeStep;
             }
         }
     }

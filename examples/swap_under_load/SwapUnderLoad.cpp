@@ -91,6 +91,7 @@ public:
         Tally tally;
         std::atomic<bool> stop{false};
         std::vector<std::thread> threads;
+        threads.reserve(kThreads);
         for (int t = 0; t < kThreads; ++t) {
             threads.emplace_back([&] { integrate(*integrator, stop, tally); });
         }

@@ -49,18 +49,18 @@ public:
     /// Ends by force what was made since.
     void rollBack(const AssemblyMark& mark);
 
-    ConnectionPointer connect(const ConnectionInfo& info, Guard guard = Guard::AsDeclared);
+    ConnectionPointer connect(const ConnectionInfo& info, Guard wanted = Guard::AsDeclared);
     void disconnect(const ConnectionInfo& info, double timeout);
     /// As Framework::rewire.
     void rewire(const ConnectionInfo& target, double timeout);
-    void rewire(AssemblyLock& lock, const SwapRequest& request) override;
+    void rewire(AssemblyLock& guard, const SwapRequest& request) override;
     void setProperties(const ConnectionPointer& connection,
                        const std::shared_ptr<gov::cca::TypeMap>& properties) override;
     void watch(const ConnectionPointer& connection, const std::string& method,
                const std::shared_ptr<wiring::Watcher>& watcher) override;
     void unwatch(const ConnectionPointer& connection) override;
     /// As Framework::requireConnected.
-    void requireConnected(const std::string& instance) const;
+    void requireConnected(const std::string& name) const;
 
 private:
     using Components = std::vector<std::shared_ptr<gov::cca::Component>>;

@@ -265,11 +265,11 @@ void Monitoring::unmonitorAll() {
 }
 
 std::shared_ptr<gov::cca::Port> Monitoring::prepare(Connection& connection,
-                                                    std::shared_ptr<gov::cca::Port> direct) {
+                                                    const std::shared_ptr<gov::cca::Port>& direct) {
     for (const MonitoringRule& rule : rules_) {
         applyRule(connection, direct, rule);
     }
-    return connection.proxy ? connection.proxy->port() : std::move(direct);
+    return connection.proxy ? connection.proxy->port() : direct;
 }
 
 // Timers and records are named after the connection, so the new provider gets its own.

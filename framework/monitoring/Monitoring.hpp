@@ -43,7 +43,7 @@ public:
     /// What the user of a new connection is to get: a proxy where the connection is monitored from
     /// its beginning, else direct. Does not throw: what prevents a proxy is kept for list.
     std::shared_ptr<gov::cca::Port> prepare(Connection& connection,
-                                            std::shared_ptr<gov::cca::Port> direct);
+                                            const std::shared_ptr<gov::cca::Port>& direct);
 
     /// The probes of a connection as those of the same connection with another provider. Throws
     /// what the maker of timers throws.

@@ -132,6 +132,7 @@ std::vector<PlannedProbe> ProbePlan::make(const Names& names, const ProbeTools& 
         checkParameters(methods, names);
     }
     std::vector<PlannedProbe> probes;
+    probes.reserve(methods.size());
     for (const std::size_t method : methods) {
         probes.push_back(probeOf(method, names, tools, sampling));
     }

@@ -52,7 +52,7 @@ private:
     void checkParameters(const std::vector<std::size_t>& methods, const Names& names) const;
     /// The arguments of one method whose values are recorded.
     [[nodiscard]] std::vector<std::size_t> recordedArguments(const MethodDescription& method) const;
-    [[nodiscard]] PlannedProbe probeOf(std::size_t method, const Names& names,
+    [[nodiscard]] PlannedProbe probeOf(std::size_t index, const Names& names,
                                        const ProbeTools& tools,
                                        const SamplingFactory& sampling) const;
 

@@ -277,6 +277,19 @@ std::ifstream opened(const std::filesystem::path& file) {
     return script;
 }
 
+// An exception that was kept aside goes on unchanged.
+void executeNested(ScriptContext& context, const Command& command,
+                   const std::exception_ptr& foreign) {
+    try {
+        executeWithin(context, command);
+    } catch (const CommandError&) {
+        if (foreign) {
+            std::rethrow_exception(foreign);
+        }
+        throw;
+    }
+}
+
 }  // namespace
 
 ScriptError::ScriptError(const std::string& file, int line, int column, const std::string& message)
@@ -348,14 +361,7 @@ int ScriptInterpreter::run(std::istream& script, const std::string& name, int fi
         [this](const std::filesystem::path& file) { load(file); };
     ScriptContext* self = nullptr;
     const std::function<void(const Command&)> executor = [&](const Command& command) {
-        try {
-            executeWithin(*self, command);
-        } catch (const CommandError&) {
-            if (foreign_) {
-                std::rethrow_exception(foreign_);
-            }
-            throw;
-        }
+        executeNested(*self, command, foreign_);
     };
     ScriptContext context{framework_, output_, hook,     initialPath_,
                           debug_,     loader,  executor, collective_ ? *collective_ : alone_,

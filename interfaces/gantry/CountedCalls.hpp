@@ -71,6 +71,7 @@ private:
     [[nodiscard]] bool isMine() noexcept {
         return std::atomic_ref(thread).load(std::memory_order_relaxed) == threadMark();
     }
+    // NOLINTNEXTLINE(readability-make-member-function-const): it changes what the place refers to
     [[gnu::noinline]] void undo() noexcept {
         if (*leaf == node) {
             *leaf = nullptr;

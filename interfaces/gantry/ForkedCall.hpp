@@ -23,6 +23,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace gantry {
@@ -107,7 +108,8 @@ private:
 
 inline void ForkedCall::refuse(const char* what) {
     throw Error(gov::cca::CCAExceptionType::Unexpected,
-                std::string("a call cannot be isolated: ") + what + ": " + std::strerror(errno) +
+                std::string("a call cannot be isolated: ") + what + ": " +
+                    std::generic_category().message(errno) +
                     "; raise the limit of processes or open files, or call it in this process");
 }
 
@@ -155,7 +157,7 @@ inline void ForkedCall::forgetParent(bool keepsOutput) noexcept {
     }
     sigset_t none;
     sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, nullptr);
+    pthread_sigmask(SIG_SETMASK, &none, nullptr);
     // A crash is one of the expected results: it leaves no file.
     const rlimit noCore{0, 0};
     setrlimit(RLIMIT_CORE, &noCore);
@@ -250,8 +252,7 @@ inline void ForkedCall::watch(Clock::time_point deadline) const noexcept {
 
 inline void ForkedCall::receive() {
     constexpr std::size_t kBlock = 65536;
-    std::array<char, kBlock>
-        block;  // NOLINT(cppcoreguidelines-pro-type-member-init): read fills it
+    std::array<char, kBlock> block{};
     while (pipe_ >= 0) {
         const ssize_t number = read(pipe_, block.data(), block.size());
         if (number > 0) {

@@ -197,14 +197,14 @@ private:
             if (!owner_ || event->getPortInfo()->getString("cca.portName", "") != kPortName) {
                 return;
             }
-            if (event->getEventType() == gov::cca::ports::EventType::Connected) {
+            const auto type = event->getEventType();
+            // Where the provider was swapped, the new one was connected before the old one went.
+            const bool isSwapped =
+                type == gov::cca::ports::EventType::Disconnected && isConnected();
+            if (type == gov::cca::ports::EventType::Connected || isSwapped) {
                 owner_->connect(services_);
-            } else if (event->getEventType() == gov::cca::ports::EventType::DisconnectPending) {
+            } else if (type == gov::cca::ports::EventType::DisconnectPending) {
                 owner_->disconnect();
-            } else if (event->getEventType() == gov::cca::ports::EventType::Disconnected &&
-                       isConnected()) {
-                // The provider was swapped: the new one was connected before the old one went.
-                owner_->connect(services_);
             }
         }
 

@@ -167,19 +167,23 @@ std::int64_t stride(const sidl::rarray<T, N>& array, std::int64_t dimension) {
     return product;
 }
 
+/// How many elements of two arrays hold the relation in pairs; 0 for arrays of different lengths.
+template <class Relation, class Left, class Right>
+std::int64_t countPairs(Elements<Left> left, const Relation& relation, Elements<Right> right) {
+    std::int64_t found = 0;
+    for (bool both = left.hasShapeOf(right); both && left.more(); ++left, ++right) {
+        found += relation(*left, *right) ? 1 : 0;
+    }
+    return found;
+}
+
 /// How many elements hold the relation, one side of which may be a single value. 0 for two arrays
 /// of different lengths.
 template <class Left, class Relation, class Right>
 std::int64_t count(const Left& left, const Relation& relation, const Right& right) {
     std::int64_t found = 0;
     if constexpr (kIsArray<Left> && kIsArray<Right>) {
-        Elements ofLeft(left);
-        Elements ofRight(right);
-        if (ofLeft.hasShapeOf(ofRight)) {
-            for (; ofLeft.more(); ++ofLeft, ++ofRight) {
-                found += relation(*ofLeft, *ofRight) ? 1 : 0;
-            }
-        }
+        return countPairs(Elements(left), relation, Elements(right));
     } else if constexpr (kIsArray<Left>) {
         for (Elements each(left); each.more(); ++each) {
             found += relation(*each, right) ? 1 : 0;

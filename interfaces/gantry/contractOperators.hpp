@@ -24,6 +24,7 @@ inline constexpr bool kIsComplex<std::complex<T>> = true;
 /// The value in the widest type of its kind.
 template <class T>
 constexpr auto wide(const T& value) noexcept {
+    // NOLINTNEXTLINE(bugprone-branch-clone): the types between are widened
     if constexpr (std::is_same_v<T, bool> || std::is_same_v<T, char>) {
         return value;
     } else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>) {

@@ -84,7 +84,7 @@ void CandidatePool::setParameters(Assembly& assembly, const std::string& instanc
 }
 
 void CandidatePool::connectUses(Assembly& assembly, const std::string& instance,
-                                const Common& common) {
+                                const Common& common) const {
     for (const Assembly::Port& port : assembly.usedPorts(instance)) {
         // Left to the caller, who connects it as each use needs it; or connected already.
         if (port.type == common.leftOpen || assembly.providerOf(instance, port.name)) {

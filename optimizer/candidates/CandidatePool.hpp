@@ -71,7 +71,7 @@ public:
 
 private:
     void setParameters(Assembly& assembly, const std::string& instance, const CandidateSpec& spec);
-    void connectUses(Assembly& assembly, const std::string& instance, const Common& common);
+    void connectUses(Assembly& assembly, const std::string& instance, const Common& common) const;
 
     std::shared_ptr<gov::cca::Services> services_;
     std::string self_;

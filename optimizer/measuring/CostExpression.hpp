@@ -18,6 +18,8 @@ public:
     /// gantry::Error with the position for an invalid formula and for an unknown name.
     CostExpression(const std::string& text, const std::vector<std::string>& names);
     ~CostExpression();
+    CostExpression(const CostExpression&) = delete;
+    CostExpression& operator=(const CostExpression&) = delete;
     CostExpression(CostExpression&&) noexcept;
     CostExpression& operator=(CostExpression&&) noexcept;
 

@@ -200,7 +200,7 @@ void TunedPort::keep() noexcept {
         try {
             act();
         } catch (const std::exception& error) {
-            warnings_.push_back(error.what());
+            warnings_.emplace_back(error.what());
         }
     };
     // A replay repeats former decisions; there is nothing new to keep.

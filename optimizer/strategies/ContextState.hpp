@@ -115,7 +115,7 @@ public:
 private:
     void learn(Arm& arm, double cost, const Learning& learning);
     bool noticeDrift(Arm& arm, double distance, double cost);
-    void relearn(Arm& arm);
+    void relearn(Arm& drifted);
     void pay(int candidate, double cost, bool finished);
 };
 

@@ -61,6 +61,7 @@ struct Shared {
 };
 
 Shared& shared() noexcept {
+    // NOLINTNEXTLINE(bugprone-unhandled-exception-at-new): without memory for it the process ends
     static Shared& only = *new Shared;
     return only;
 }
@@ -317,6 +318,7 @@ std::uint32_t OfferInUse::idOf(std::uint32_t handle) const noexcept {
 
 }  // namespace gantry::capi
 
+// NOLINTBEGIN(readability-identifier-naming,google-build-using-namespace): functions of a C header
 extern "C" [[gnu::visibility("default")]] int gantry_offer_1(const gantry_offer* offer) noexcept {
     using namespace gantry::capi;
     if (offer != nullptr && (offer->version != 1 || offer->size < offsetof(gantry_offer, clock))) {
@@ -363,3 +365,4 @@ extern "C" [[gnu::visibility("default")]] void gantry_withdraw_1(
         }
     }
 }
+// NOLINTEND(readability-identifier-naming,google-build-using-namespace)

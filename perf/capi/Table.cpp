@@ -172,6 +172,7 @@ char* snapshotText() noexcept {
 }
 
 void release(void* memory) noexcept {
+    // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): what C is given comes from malloc
     std::free(memory);
 }
 
@@ -205,6 +206,7 @@ int moduleRegion(const gantry_module_t* module, gantry_region_t* region,
 }  // namespace gantry::capi
 
 /// What <gantry.h> finds by this name.
+// NOLINTNEXTLINE(readability-identifier-naming): the name is part of <gantry.h>
 extern "C" [[gnu::visibility("default")]] constinit const gantry_table gantry_table_1{
     .size = sizeof(gantry_table),
     .version = 1,

@@ -358,6 +358,8 @@ void TimerTable::apply(Group& group, bool enabled) {
 }
 
 void TimerTable::Free::operator()(CountedPlace** places) const noexcept {
+    // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): of calloc, whose pages take no memory before
+    // they are used
     std::free(places);
 }
 
@@ -368,6 +370,8 @@ CountedPlace& TimerTable::countedPlace(std::uint32_t timer) {
     }
     if (placeArray_ == nullptr) {
         placeArray_.reset(
+            // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,bugprone-sizeof-expression): pages that
+            // are not used take no memory
             static_cast<CountedPlace**>(std::calloc(slots_.capacity(), sizeof(CountedPlace*))));
         if (placeArray_ == nullptr) {
             throw std::bad_alloc();

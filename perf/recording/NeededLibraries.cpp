@@ -94,9 +94,9 @@ std::vector<std::string> neededLibraries(const std::filesystem::path& file) {
     }
 }
 
-bool usesSymbol(const std::filesystem::path& path, const std::string& symbol) {
+bool usesSymbol(const std::filesystem::path& file, const std::string& symbol) {
     try {
-        const base::ElfFile elf(path);
+        const base::ElfFile elf(file);
         if (elf.state() != base::ElfFile::State::Whole) {
             return false;
         }

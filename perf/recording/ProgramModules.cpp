@@ -101,11 +101,11 @@ std::vector<std::string> namesOf(const fs::path& folder, const std::string& choi
     if (choice == "none") {
         return {};
     }
-    const std::vector<std::string> known = modulesIn(folder);
+    std::vector<std::string> known = modulesIn(folder);
     if (choice == "all") {
         return known;
     }
-    const std::vector<std::string> names = moduleWords(choice);
+    std::vector<std::string> names = moduleWords(choice);
     for (const std::string& name : names) {
         if (std::find(known.begin(), known.end(), name) == known.end()) {
             throw std::invalid_argument("there is no module '" + base::printable(name) +

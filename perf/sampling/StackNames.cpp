@@ -70,6 +70,25 @@ void meet(const CodePlace& place, std::set<std::string>* met) {
     }
 }
 
+// What people call a frame; for the innermost one with its line.
+std::string nameOf(std::string_view frame, const CodePlace* place, bool isInnermost) {
+    std::string name(frame);
+    if (place == nullptr) {
+        return name;
+    }
+    if (place->function.function != kUnknownFunction) {
+        name = place->inlined.empty() ? place->function.function : place->inlined.back();
+    } else if (!place->function.file.empty()) {
+        name = kUnknownFunction + std::string(" of ") + place->function.file;
+    }
+    if (isInnermost && !place->lines.empty()) {
+        const CodeLine& line = place->lines.back();
+        name += " (" + line.file.substr(line.file.rfind('/') + 1) + ':' +
+                std::to_string(line.line) + ')';
+    }
+    return name;
+}
+
 std::string named(FileCode& code, std::string_view stack, std::set<std::string>* met) {
     std::string text;
     while (!stack.empty()) {
@@ -86,18 +105,8 @@ std::string named(FileCode& code, std::string_view stack, std::set<std::string>*
         if (place) {
             meet(*place, met);
         }
-        std::string name(frame);
-        if (place && place->function.function != kUnknownFunction) {
-            name = place->inlined.empty() ? place->function.function : place->inlined.back();
-        } else if (place && !place->function.file.empty()) {
-            name = kUnknownFunction + std::string(" of ") + place->function.file;
-        }
-        if (text.empty() && place && !place->lines.empty()) {
-            const CodeLine& line = place->lines.back();
-            name += " (" + line.file.substr(line.file.rfind('/') + 1) + ':' +
-                    std::to_string(line.line) + ')';
-        }
-        text += (text.empty() ? "" : " < ") + name;
+        const bool isInnermost = text.empty();
+        text += (isInnermost ? "" : " < ") + nameOf(frame, place ? &*place : nullptr, isInnermost);
     }
     return text;
 }

@@ -67,6 +67,17 @@ bool raiseParents(std::vector<CallPathNode>& nodes, std::size_t metrics) {
     return canAll;
 }
 
+// Whether the entry is as it was written; one that is based on another comes after it.
+bool isWhole(const TimerEntry& entry, std::uint32_t id, const std::vector<TimerInfo>& infos) {
+    if (entryChecksum(entry) != entry.checksum || entry.kind > kLastTimerKind) {
+        return false;
+    }
+    const bool isBased = entry.base != kNone;
+    const bool isParameter = static_cast<TimerKind>(entry.kind) == TimerKind::Parameter;
+    return isBased == isParameter &&
+           (!isBased || (entry.base < id && infos[entry.base].kind != TimerKind::Parameter));
+}
+
 }  // namespace
 
 ProfileBuilder::ProfileBuilder(SegmentBytes bytes, const NameView& names,
@@ -113,11 +124,7 @@ void ProfileBuilder::addTimers(const StoreView& timers) {
             const auto& entry = *reinterpret_cast<const TimerEntry*>(
                 chunk.records + std::size_t{i} * timers.recordBytes());
             const std::uint32_t id = chunk.first + i;
-            if (entryChecksum(entry) != entry.checksum || entry.kind > kLastTimerKind ||
-                (entry.base != kNone &&
-                 (entry.base >= id || infos[entry.base].kind == TimerKind::Parameter)) ||
-                (static_cast<TimerKind>(entry.kind) == TimerKind::Parameter) !=
-                    (entry.base != kNone)) {
+            if (!isWhole(entry, id, infos)) {
                 ++reading_.damaged;
                 // It keeps its number, which nodes refer to.
                 infos.push_back({id, "(damaged timer " + std::to_string(id) + ")", {}, {}});
@@ -158,6 +165,27 @@ std::uint32_t ProfileBuilder::timerOf(std::uint32_t id) {
     return other_;
 }
 
+void ProfileBuilder::fillNode(CallPathNode& node, std::uint32_t place, const std::uint64_t* row) {
+    node.timer = timerOf(static_cast<std::uint32_t>(row[ThreadCapture::kTimerAndParent]));
+    const auto parent = static_cast<std::uint32_t>(row[ThreadCapture::kTimerAndParent] >> 32U);
+    // Parents come before their children; all later passes rely on it. A node that contradicts it
+    // becomes one at the top.
+    if (parent != kNone && parent >= place) {
+        ++reading_.damaged;
+    } else {
+        node.parent = static_cast<std::int32_t>(parent);
+    }
+    const std::uint64_t version = row[ThreadCapture::kVersion];
+    // A start makes the version odd and a stop makes it even again, so it counts both.
+    node.running = (version & 1U) != 0;
+    node.calls = (version + 1) / 2;
+    for (std::size_t m = 0; m < metrics_.size(); ++m) {
+        const std::int64_t value = unitsOf(row[ThreadCapture::kSums + m], metrics_[m].unitsPerTick);
+        node.inclusive[m] = canBe(value) ? value : 0;
+        reading_.damaged += canBe(value) ? 0 : 1;
+    }
+}
+
 void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& capture) {
     ThreadProfile thread;
     thread.id = capture.id;
@@ -172,32 +200,11 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
     } else {
         ++reading_.damaged;
     }
-    // A row of the capture is one node: timer and parent, version, and a sum for each metric.
     thread.nodes.resize(capture.numNodes);
     reading_.damaged += capture.damaged + (ticksAreWhole(loadRelaxed(record.lastTicks)) ? 0 : 1);
     const std::size_t rowWords = ThreadCapture::kSums + metrics_.size();
-    const std::uint64_t* row = capture.words.get();
-    for (std::uint32_t i = 0; i < capture.numNodes; ++i, row += rowWords) {
-        CallPathNode& node = thread.nodes[i];
-        node.timer = timerOf(static_cast<std::uint32_t>(row[ThreadCapture::kTimerAndParent]));
-        const auto parent = static_cast<std::uint32_t>(row[ThreadCapture::kTimerAndParent] >> 32U);
-        // Parents come before their children; all passes below rely on it. A node that contradicts
-        // it becomes one at the top.
-        if (parent != kNone && parent >= i) {
-            ++reading_.damaged;
-        } else {
-            node.parent = static_cast<std::int32_t>(parent);
-        }
-        const std::uint64_t version = row[ThreadCapture::kVersion];
-        // A start makes the version odd and a stop makes it even again, so it counts both.
-        node.running = (version & 1U) != 0;
-        node.calls = (version + 1) / 2;
-        for (std::size_t m = 0; m < metrics_.size(); ++m) {
-            const std::int64_t value =
-                unitsOf(row[ThreadCapture::kSums + m], metrics_[m].unitsPerTick);
-            node.inclusive[m] = canBe(value) ? value : 0;
-            reading_.damaged += canBe(value) ? 0 : 1;
-        }
+    for (std::uint32_t i = 0; i < capture.numNodes; ++i) {
+        fillNode(thread.nodes[i], i, capture.words.get() + i * rowWords);
     }
     addSamples(thread, capture);
     const TraceCounts trace = countTrace(bytes_, record);

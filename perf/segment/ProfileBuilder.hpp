@@ -35,6 +35,8 @@ public:
     /// Before addThread(): nodes are checked against the timers.
     void addTimers(const StoreView& timers);
     void addThread(const ThreadRecord& record, const ThreadCapture& capture);
+    // row: of the capture; timer and parent, version, and a sum for each metric.
+    void fillNode(CallPathNode& node, std::uint32_t place, const std::uint64_t* row);
     /// place: of the thread in the order of addThread().
     void addEvents(const StoreView& events, const ThreadRecord& record, std::size_t place);
     /// thread: its ThreadProfile::id.

@@ -183,7 +183,7 @@ void Segment::afterForkInChild(bool usable) noexcept {
         // The use that the fork came in between goes on in the child, too; what it writes must not
         // reach the parent.
         constexpr int kFlags = MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE;
-        ::mmap(base_, limit_, PROT_READ | PROT_WRITE, kFlags, owned_->descriptor.number(), 0);
+        (void)::mmap(base_, limit_, PROT_READ | PROT_WRITE, kFlags, owned_->descriptor.number(), 0);
     }
     owned_->close();
     if (!usable) {

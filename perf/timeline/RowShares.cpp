@@ -15,6 +15,28 @@ void RowShares::begin(std::uint64_t ticks) {
     now_ = ticks;
 }
 
+void RowShares::addRecords(TimelineColumn& column, std::uint64_t ticks) {
+    // In locals: this loop is most of what a picture of a whole run costs.
+    std::array<std::uint64_t, kActivities> sums{};
+    std::uint64_t now = now_;
+    std::uint64_t longest = 0;
+    std::uint32_t name = 0;
+    reader_.scan(ticks, [&](std::uint64_t time, std::uint32_t tag) {
+        const std::uint64_t length = time - now;
+        sums[activityIn(tag)] += length;
+        const bool isLonger = nameIn(tag) != 0 && (length > longest || name == 0);
+        longest = isLonger ? length : longest;
+        name = isLonger ? nameIn(tag) : name;
+        now = time;
+        ++column.records;
+    });
+    for (std::size_t i = 0; i < kActivities; ++i) {
+        column.ticks[i] += sums[i];
+    }
+    note(static_cast<float>(longest), name, column);
+    now_ = now;
+}
+
 TimelineColumn RowShares::upTo(std::uint64_t ticks) {
     TimelineColumn column;
     longest_ = 0;
@@ -26,25 +48,7 @@ TimelineColumn RowShares::upTo(std::uint64_t ticks) {
                 break;
             }
         }
-        // In locals: this loop is most of what a picture of a whole run costs.
-        std::array<std::uint64_t, kActivities> sums{};
-        std::uint64_t now = now_;
-        std::uint64_t longest = 0;
-        std::uint32_t name = 0;
-        reader_.scan(ticks, [&](std::uint64_t time, std::uint32_t tag) {
-            const std::uint64_t length = time - now;
-            sums[activityIn(tag)] += length;
-            const bool isLonger = nameIn(tag) != 0 && (length > longest || name == 0);
-            longest = isLonger ? length : longest;
-            name = isLonger ? nameIn(tag) : name;
-            now = time;
-            ++column.records;
-        });
-        for (std::size_t i = 0; i < kActivities; ++i) {
-            column.ticks[i] += sums[i];
-        }
-        note(static_cast<float>(longest), name, column);
-        now_ = now;
+        addRecords(column, ticks);
     }
     if (now_ < ticks) {
         // Nothing is known of what comes after the last record.

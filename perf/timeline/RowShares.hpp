@@ -19,6 +19,7 @@ public:
 private:
     void add(TimelineColumn& column, std::uint64_t ticks, std::uint32_t tag);
     void addBlocks(TimelineColumn& column, std::uint64_t ticks);
+    void addRecords(TimelineColumn& column, std::uint64_t ticks);
     void note(float length, std::uint32_t name, TimelineColumn& column);
 
     const TimelineImage& image_;

@@ -4,6 +4,7 @@
 
 namespace gantry::perf {
 
+// NOLINTNEXTLINE(readability-function-size): a table
 const TraceKinds& knownKinds() {
     static const TraceKinds kKnown{
         {

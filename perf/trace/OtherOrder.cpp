@@ -12,7 +12,7 @@ namespace gantry::perf {
 namespace {
 
 ChunkHeader converted(std::string_view bytes) noexcept {
-    ChunkHeader header;
+    ChunkHeader header{};
     std::memcpy(&header, bytes.data(), sizeof header);
     for (std::uint32_t* const number :
          {&header.magic, &header.checksum, &header.kind, &header.thread, &header.records,

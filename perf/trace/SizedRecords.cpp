@@ -106,7 +106,7 @@ std::vector<std::string> sizedChunks(const std::vector<SizedRecord>& records) {
 }
 
 std::vector<SizedRecord> decodeSized(std::string_view chunk) {
-    ChunkHeader header;
+    ChunkHeader header{};
     (void)lookAtChunk(chunk, header);
     const std::string plain = payloadOf(chunk);
     ByteReader bytes(plain);

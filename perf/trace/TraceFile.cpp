@@ -84,7 +84,7 @@ public:
         if (isOther_) {
             return otherOrderChunk(bytes_.substr(at));
         }
-        ChunkHeader header;
+        ChunkHeader header{};
         return lookAtChunk(bytes_.substr(at), header) == ChunkState::Whole
                    ? sizeof header + header.storedBytes
                    : 0;

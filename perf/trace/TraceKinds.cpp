@@ -84,7 +84,7 @@ bool takeEntry(std::uint64_t entry, std::string_view body, TraceKinds& kinds) {
 
 }  // namespace
 
-void TraceKinds::add(TraceKinds later) {
+void TraceKinds::add(TraceKinds&& later) {
     for (auto& [number, kind] : later.records) {
         records[number] = std::move(kind);
     }

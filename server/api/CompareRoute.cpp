@@ -19,8 +19,10 @@ std::vector<std::size_t> placesIn(const HttpRequest& request, const std::string&
     if (!text) {
         return {usual};
     }
-    const std::invalid_argument wrong("the value of '" + name + "' must be numbers of runs below " +
-                                      std::to_string(runs) + ", such as 0,2");
+    const auto wrong = [&] {
+        return std::invalid_argument("the value of '" + name + "' must be numbers of runs below " +
+                                     std::to_string(runs) + ", such as 0,2");
+    };
     std::vector<std::size_t> places;
     std::istringstream list(*text);
     for (std::string word; std::getline(list, word, ',');) {
@@ -28,12 +30,12 @@ std::vector<std::size_t> placesIn(const HttpRequest& request, const std::string&
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), place);
         if (error != std::errc() || end != word.data() + word.size() || place >= runs ||
             places.size() == runs) {
-            throw wrong;
+            throw wrong();
         }
         places.push_back(place);
     }
     if (places.empty()) {
-        throw wrong;
+        throw wrong();
     }
     return places;
 }

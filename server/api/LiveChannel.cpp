@@ -204,7 +204,7 @@ void LiveChannel::control(const Json& message) {
     if (!command || command->find('\n') != std::string::npos) {
         throw std::invalid_argument("'command' must be one line");
     }
-    const auto say = [replies = replies_, number](Json reply) {
+    const auto say = [replies = replies_, number](const Json& reply) {
         Json whole{{"type", "reply"}, {"request", number}};
         whole.update(reply);
         const std::lock_guard lock(replies->mutex);

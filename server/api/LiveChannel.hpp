@@ -17,6 +17,8 @@ namespace gantry::server {
 class LiveChannel final : public HttpChannel {
 public:
     LiveChannel(std::shared_ptr<LiveStates> states, const HttpRequest& request, bool lines);
+    LiveChannel(const LiveChannel&) = delete;
+    LiveChannel& operator=(const LiveChannel&) = delete;
     ~LiveChannel() override;
 
     Next next(std::chrono::steady_clock::time_point now) override;

@@ -71,6 +71,7 @@ struct Shared {
         }
     }
     /// Ends the connection that is missed least; false where all are busy.
+    // NOLINTNEXTLINE(readability-make-member-function-const): it ends a connection
     bool makeRoom() {
         const auto least = std::max_element(peers.begin(), peers.end(), [](Peer* a, Peer* b) {
             return a->state() != b->state() ? a->state() < b->state() : a->since() > b->since();

@@ -38,9 +38,9 @@ bool isLiveCommand(const std::string& command) {
            std::find(kVerbs.begin(), kVerbs.end(), verb) != kVerbs.end();
 }
 
-LiveCommands::LiveCommands(const std::string& socket, pid_t process,
-                           std::chrono::milliseconds patience, std::function<void()> replied)
-    : socket_(socket), replied_(std::move(replied)) {
+LiveCommands::LiveCommands(std::string socket, pid_t process, std::chrono::milliseconds patience,
+                           std::function<void()> replied)
+    : socket_(std::move(socket)), replied_(std::move(replied)) {
     connect(patience);
     if (client_->greeting().pid != process) {
         throw std::runtime_error("the assembly that listens at '" + socket_ + "' is of process " +

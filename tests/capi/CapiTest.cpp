@@ -17,6 +17,7 @@
 #include "Program.hpp"
 
 // So that the library is in the process however the linker is set.
+// NOLINTNEXTLINE(readability-identifier-naming): the name is part of <gantry.h>
 extern "C" const gantry_table gantry_table_1;
 
 namespace {

@@ -95,10 +95,10 @@ TEST_SUITE("contract.performance.Measurement") {
             const TimerData data = read({"inner", "outer"});
             const Json document = parse(theFile(".timerdata.json"));
             CHECK(document.at("metrics").size() == static_cast<std::size_t>(data.numCounters));
-            const Json timers = document.at("timers");
+            const Json& timers = document.at("timers");
             REQUIRE(timers.size() == 2);
             for (int t = 0; t < 2; ++t) {
-                const Json figures = timers.at(static_cast<std::size_t>(t));
+                const Json& figures = timers.at(static_cast<std::size_t>(t));
                 CHECK(figures.at("name") == (t == 0 ? "inner" : "outer"));
                 CHECK(figures.at("calls") == data.calls[t]);
                 CHECK(figures.at("childCalls") == data.childCalls[t]);

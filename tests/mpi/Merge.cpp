@@ -82,7 +82,7 @@ void mergeOver(const std::string& className, const fs::path& output, std::uint32
 void mergeAfterwards(const fs::path& output, std::uint32_t detailed, std::uint32_t size) {
     std::vector<fs::path> files;
     for (std::uint32_t rank = 0; rank < size; ++rank) {
-        files.push_back(output.string() + ".rank" + std::to_string(rank) + ".gantry");
+        files.emplace_back(output.string() + ".rank" + std::to_string(rank) + ".gantry");
         perf::writeArchive(files.back(), perf::samples::profileOfRank(rank, size));
     }
     perf::writeMerged(perf::mergedRun(files, detailed), output);

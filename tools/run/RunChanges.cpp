@@ -30,8 +30,8 @@ perf::ArchivedChange archived(const framework::Change& change, double beganAt) {
 
 }  // namespace
 
-RunChanges::RunChanges(framework::Framework& assembly, const Request& request)
-    : assembly_(assembly), request_(request) {
+RunChanges::RunChanges(framework::Framework& assembly, Request request)
+    : assembly_(assembly), request_(std::move(request)) {
     if (request_.file) {
         stream_.open(*request_.file, std::ios::binary | std::ios::trunc);
         stream_ << "#!ccaffeine\n# Every change of the assembly of "

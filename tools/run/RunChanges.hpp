@@ -32,7 +32,7 @@ public:
     };
 
     /// The assembly outlives it. Throws std::runtime_error where the file cannot be written.
-    RunChanges(framework::Framework& assembly, const Request& request);
+    RunChanges(framework::Framework& assembly, Request request);
     ~RunChanges();
     RunChanges(const RunChanges&) = delete;
     RunChanges& operator=(const RunChanges&) = delete;

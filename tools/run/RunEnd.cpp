@@ -22,11 +22,13 @@ constexpr std::array kEnds{SIGINT, SIGTERM};
 constexpr std::array kCrashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 // What handlers use: plain data that is written before they can run.
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): a handler reaches nothing else.
 constinit int endPipe = -1;
 constinit std::array<char, 1024> crashText{};      // begins behind the name of the signal
 constinit volatile sig_atomic_t crashLength = 0;   // 0: no message
 constinit std::array<char, 512> crashBeginning{};  // ends before the name of the signal
 constinit std::array<char, std::size_t{16} << 10U> crashStack{};
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
 
 // A failure here has nobody to be reported to.
 void writeAll(const char* text, std::size_t length) noexcept {

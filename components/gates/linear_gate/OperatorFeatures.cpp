@@ -87,6 +87,44 @@ std::vector<int> mirrorsOf(const Matrix& matrix) {
     return mirrors;
 }
 
+// What the entries of one row amount to.
+struct RowFigures {
+    double diagonal = 0;
+    double others = 0;  // sum of sizes beside the diagonal
+    double most = 0;
+    double fewest = std::numeric_limits<double>::infinity();
+    int entries = 0;  // beside the diagonal
+    int mirrored = 0;
+    int sameSign = 0;
+};
+
+RowFigures rowOf(const Matrix& matrix, int row, std::vector<int>::const_iterator& mirrorOfNext) {
+    RowFigures figures;
+    for (int at = matrix.starts[row]; at < matrix.starts[row + 1]; ++at) {
+        const double value = matrix.values[at];
+        const int mirror = *mirrorOfNext++;
+        if (matrix.columns[at] == row) {
+            figures.diagonal = value;
+            continue;
+        }
+        const double size = std::abs(value);
+        figures.others += size;
+        figures.most = std::max(figures.most, size);
+        figures.fewest = size > 0 ? std::min(figures.fewest, size) : figures.fewest;
+        constexpr double kRounding = 1e-12;
+        const double equal = kRounding * std::max(size, std::abs(figures.diagonal));
+        const bool isMirrored = mirror >= 0 && std::abs(matrix.values[mirror] - value) <= equal;
+        figures.mirrored += isMirrored ? 1 : 0;
+        ++figures.entries;
+    }
+    // The diagonal entry is known only now.
+    for (int at = matrix.starts[row]; at < matrix.starts[row + 1]; ++at) {
+        const bool isOther = matrix.columns[at] != row;
+        figures.sameSign += isOther && matrix.values[at] * figures.diagonal > 0 ? 1 : 0;
+    }
+    return figures;
+}
+
 Figures figuresOf(const Matrix& matrix, const std::vector<int>& mirrors) {
     const int step = stepOf(matrix);
     auto mirrorOfNext = mirrors.begin();
@@ -103,40 +141,19 @@ Figures figuresOf(const Matrix& matrix, const std::vector<int>& mirrors) {
     double largest = 0;
     double least = std::numeric_limits<double>::infinity();
     for (int row = 0; row < matrix.rows; row += step, ++sampled) {
-        double diagonal = 0;
-        double others = 0;
-        double most = 0;
-        double fewest = std::numeric_limits<double>::infinity();
-        for (int at = matrix.starts[row]; at < matrix.starts[row + 1]; ++at) {
-            const double value = matrix.values[at];
-            const int mirror = *mirrorOfNext++;
-            if (matrix.columns[at] == row) {
-                diagonal = value;
-                continue;
-            }
-            const double size = std::abs(value);
-            others += size;
-            most = std::max(most, size);
-            fewest = size > 0 ? std::min(fewest, size) : fewest;
-            constexpr double kRounding = 1e-12;
-            mirrored += mirror >= 0 && std::abs(matrix.values[mirror] - value) <=
-                                           kRounding * std::max(size, std::abs(diagonal))
-                            ? 1
-                            : 0;
-            ++entries;
-        }
-        // The diagonal entry is known only now.
-        for (int at = matrix.starts[row]; at < matrix.starts[row + 1]; ++at) {
-            sameSign += matrix.columns[at] != row && matrix.values[at] * diagonal > 0 ? 1 : 0;
-        }
-        positive += diagonal > 0 ? 1 : 0;
+        const RowFigures in = rowOf(matrix, row, mirrorOfNext);
+        const double diagonal = std::abs(in.diagonal);
+        entries += in.entries;
+        mirrored += in.mirrored;
+        sameSign += in.sameSign;
+        positive += in.diagonal > 0 ? 1 : 0;
         constexpr double kEqual = 1 - 1e-9;
-        weak += std::abs(diagonal) < kEqual * others ? 1 : 0;
+        weak += diagonal < kEqual * in.others ? 1 : 0;
         fullest = std::max(fullest, matrix.starts[row + 1] - matrix.starts[row]);
-        largest = std::max(largest, std::abs(diagonal));
-        least = std::min(least, std::abs(diagonal));
-        excess += others > 0 ? std::max(0.0, std::abs(diagonal) / others - 1) : 1;
-        spread += most > 0 ? orderOf(most / fewest) : 0;
+        largest = std::max(largest, diagonal);
+        least = std::min(least, diagonal);
+        excess += in.others > 0 ? std::max(0.0, diagonal / in.others - 1) : 1;
+        spread += in.most > 0 ? orderOf(in.most / in.fewest) : 0;
     }
     const double count = std::max(1, sampled);
     figures.symmetric = entries > 0 ? static_cast<double>(mirrored) / entries : 1;

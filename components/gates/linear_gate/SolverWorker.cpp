@@ -8,10 +8,10 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
-#include <cstring>
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -68,7 +68,7 @@ struct Layout {
 [[noreturn]] void refuse(const char* what) {
     throw gantry::Error(gov::cca::CCAExceptionType::Unexpected,
                         std::string("a solver cannot be called in a child process: ") + what +
-                            ": " + std::strerror(errno) +
+                            ": " + std::generic_category().message(errno) +
                             "; raise the limit of processes, open files or memory, or trust its "
                             "class (parameter 'trusted' of the tuner)");
 }

@@ -190,7 +190,7 @@ private:
                 },
                 accuracy, timedFunction().clock(), found);
         };
-        const Attempt ended = attempt(calling, assignment, requests, result);
+        Attempt ended = attempt(calling, assignment, requests, result);
         // A child's evaluations of the function do not reach this process's counter.
         if (assignment.isolated) {
             request.evaluationsOfChildren += result.evaluations;

@@ -44,7 +44,7 @@ protected:
         std::priority_queue<Interval> intervals;
         intervals.push(measured(integrand, 0, 1));
         Estimate sum = intervals.top().estimate;
-        while (sum.error > accuracy && integrand.evaluations() + 2 * kPoints <= maxEvaluations) {
+        while (sum.error > accuracy && integrand.evaluations() + 2L * kPoints <= maxEvaluations) {
             const Interval worst = intervals.top();
             const double middle = worst.low + (worst.up - worst.low) / 2;
             // Neighbouring doubles: the interval cannot be divided any more.

@@ -14,6 +14,6 @@ namespace matrices {
 /// Sparse Matrix Collection (1992), and The Rutherford-Boeing Sparse Matrix Collection (1997):
 /// columns, indices from 1, numbers in fixed fields as Fortran formats name them. Symmetric
 /// matrices are returned in full. Reads the file into memory; linear in its size.
-System readHarwellBoeing(const std::string& file);
+System readHarwellBoeing(const std::string& name);
 
 }  // namespace matrices

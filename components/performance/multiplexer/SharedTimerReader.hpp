@@ -95,6 +95,8 @@ private:
     }
 
     TimerReader& readerOf(const Answering& answering) {
+        // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): kept while it is used; the
+        // backend may be changed meanwhile
         const std::shared_ptr<Query> query = answering.backend();
         if (!reader_ || query != query_.lock()) {
             reader_ = query ? query->createTimerReader(timers_) : nullptr;

@@ -7,6 +7,8 @@
 
 namespace performance::multiplexer {
 
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): what a thread finds without a
+// lock
 constinit thread_local ThreadAnchor threadAnchor{0, nullptr};
 
 namespace {

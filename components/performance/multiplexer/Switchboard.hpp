@@ -16,6 +16,8 @@ struct ThreadAnchor {
     ThreadCalls* calls;
 };
 
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): what a thread finds without a
+// lock
 extern constinit thread_local ThreadAnchor threadAnchor;
 
 class Switchboard;

@@ -1,7 +1,7 @@
 #include "MemoryReading.hpp"
 
 #include <algorithm>
-#include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <limits>
 #include <malloc.h>
@@ -15,9 +15,8 @@ namespace {
 double procFigure(const char* path, const std::string& key) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
-        double value = 0;
-        if (line.starts_with(key) && std::sscanf(line.c_str() + key.size(), " %lf", &value) == 1) {
-            return value;
+        if (line.starts_with(key)) {
+            return std::strtod(line.c_str() + key.size(), nullptr);
         }
     }
     return 0;

@@ -175,7 +175,7 @@ private:
             shared_->throttling.setRule(native::readThrottleRule(*parameters_));
             shared_->attach(services_, {kBuilderPort, kRanksPort});
             offer_.make(shared_->engine);
-            if (options.trace.mode == gantry::perf::TraceMode::Drain) {
+            if (native::readTrace(trace_).mode == gantry::perf::TraceMode::Drain) {
                 shared_->drainInto(parameters_->getString("traceFile"));
             }
         }

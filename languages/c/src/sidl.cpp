@@ -137,6 +137,7 @@ std::shared_ptr<void> stateOf(void* self, void (*destroy)(void*)) {
 
 char* newText(const std::string& text) {
     // malloc, because C frees it and may also pass strings of its own.
+    // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): C frees it
     char* const copy = static_cast<char*>(std::malloc(text.size() + 1));
     if (copy == nullptr) {
         throw std::bad_alloc();
@@ -156,11 +157,13 @@ char* sidl_String_strdup(const char* text) {
         return nullptr;
     }
     const std::size_t size = std::strlen(text) + 1;
+    // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): C frees it
     void* const copy = std::malloc(size);
     return copy == nullptr ? nullptr : static_cast<char*>(std::memcpy(copy, text, size));
 }
 
 void sidl_String_free(char* text) {
+    // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): texts come from malloc, here and in C
     std::free(text);
 }
 
@@ -187,6 +190,7 @@ bool sidl_isSame(const void* object, const void* other) {
     return static_cast<const Handle*>(object)->object == static_cast<const Handle*>(other)->object;
 }
 
+// NOLINTNEXTLINE(bugprone-macro-parentheses): name is a type
 #define GANTRY_C_CAST(name, Type)                                      \
     name* name##__cast(void* object) {                                 \
         return reinterpret_cast<name*>(gantry::c::cast<Type>(object)); \

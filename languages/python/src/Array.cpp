@@ -201,6 +201,7 @@ PyTypeObject* makeType() {
 
 // Guarded by the Gil, and never released.
 PyTypeObject* type() {
+    // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): guarded by the Gil
     static PyTypeObject* made = nullptr;
     if (made == nullptr) {
         made = makeType();

@@ -157,7 +157,7 @@ void* Conversion<void*>::take(py::handle object) {
 }
 
 py::object makeEnumerator(const std::type_info& type, std::int64_t value) {
-    const py::object number = made(PyLong_FromLongLong(value));
+    py::object number = made(PyLong_FromLongLong(value));
     const py::handle values = valueClass(type);
     auto found = py::reinterpret_steal<py::object>(PyObject_CallOneArg(values.ptr(), number.ptr()));
     if (!found) {

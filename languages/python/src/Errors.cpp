@@ -107,7 +107,7 @@ void raiseCurrent(const std::string& context) {
 }  // namespace
 
 void throwFromPython(const py::error_already_set& error) {
-    const py::object exception = error.value();
+    const py::object& exception = error.value();
     if (!error.trace().is_none() && error.trace()) {
         PyException_SetTraceback(exception.ptr(), error.trace().ptr());
     }
@@ -129,7 +129,7 @@ void throwFromPython(const py::error_already_set& error) {
     }
     PythonError made(description.note, hold(exception));
     made.add(description.trace);
-    throw made;
+    throw PythonError(made);
 }
 
 void raiseInPython(const std::string& context) noexcept {

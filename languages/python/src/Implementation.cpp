@@ -9,6 +9,7 @@ namespace {
 /// The name as a Python object, made once for each method; names are static data.
 PyObject* keptName(const char* name) {
     // Never destroyed: calls may come until the process ends. Guarded by the Gil.
+    // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): guarded by the Gil
     static auto* const known = new std::unordered_map<const char*, PyObject*>;
     PyObject*& kept = (*known)[name];
     if (kept == nullptr) {

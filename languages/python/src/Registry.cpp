@@ -27,6 +27,7 @@ struct Known {
 
 Known& known() {
     // Never destroyed: objects may be released after the static destructors ran.
+    // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): guarded by the Gil
     static auto* const all = new Known;
     return *all;
 }
@@ -107,6 +108,7 @@ void setReference(const py::object& object, Reference reference) {
             const WithoutGil others;
             delete last;
         }));
+    // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): guarded by the Gil
     static PyObject* const name = internedName("_gantry_object");
     if (!capsule || PyObject_SetAttr(object.ptr(), name, capsule.ptr()) != 0) {
         throw py::error_already_set();
@@ -151,16 +153,16 @@ const ObjectClass& keep(const std::type_info& type, const ObjectClass& what,
 
 }  // namespace
 
-void adoptClass(const std::type_info& type, const ObjectClass& what) {
-    const std::string name = what.name.substr(what.name.rfind('.') + 1);
+void adoptClass(const std::type_info& type, const ObjectClass& known) {
+    const std::string name = known.name.substr(known.name.rfind('.') + 1);
     const py::object written = prelude(name.c_str());
     written.attr("__module__") = "sidl";
     package("sidl").attr(name.c_str()) = written;
-    keep(type, what, written);
+    keep(type, known, written);
 }
 
 const ObjectClass& registerClass(const std::type_info& type, const ClassText& text,
-                                 const ObjectClass& what) {
+                                 const ObjectClass& known) {
     py::tuple bases(text.bases.size());
     for (std::size_t i = 0; i < text.bases.size(); ++i) {
         bases[i] = py::reinterpret_borrow<py::object>(findClass(*text.bases[i])->type);
@@ -168,7 +170,7 @@ const ObjectClass& registerClass(const std::type_info& type, const ClassText& te
     const py::object made =
         prelude("make_class")(text.name, text.package, bases, text.documentation);
     package(text.package).attr(text.name) = made;
-    return keep(type, what, made);
+    return keep(type, known, made);
 }
 
 const ObjectClass* findClass(const std::type_info& type) {
@@ -182,6 +184,7 @@ const ObjectClass* findClass(const std::string& name) {
 }
 
 Reference* referenceOf(PyObject* object) {
+    // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): guarded by the Gil
     static PyObject* const name = internedName("_gantry_object");
     const auto capsule = py::reinterpret_steal<py::object>(PyObject_GetAttr(object, name));
     if (!capsule) {
@@ -202,15 +205,14 @@ py::object makeObject(const std::shared_ptr<::sidl::BaseInterface>& object) {
         return objectOf(own->object());
     }
     const py::handle type = combinedClass(classesOf(*object));
-    const py::object made = type.attr("__new__")(type);
+    py::object made = type.attr("__new__")(type);
     setReference(made, {object, nullptr});
     return made;
 }
 
 py::object makeException(::sidl::BaseException& exception) {
     const py::handle type = combinedClass(classesOf(exception));
-    const py::object made =
-        prelude("make_exception")(type, exception.getNote(), exception.getTrace());
+    py::object made = prelude("make_exception")(type, exception.getNote(), exception.getTrace());
     const auto thrown = std::make_shared<std::exception_ptr>(std::current_exception());
     // The pointer goes into the exception object, which `thrown` keeps.
     setReference(made, {std::shared_ptr<::sidl::BaseInterface>(thrown, &exception), *thrown});

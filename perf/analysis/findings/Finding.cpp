@@ -183,6 +183,7 @@ ResampledGain resampledGain(const Evidence& evidence, double gain,
                             const std::function<double(std::mt19937_64&)>& replica) {
     std::mt19937_64 random(kSeed);
     std::vector<double> gains;
+    gains.reserve(kReplicas);
     for (int i = 0; i < kReplicas; ++i) {
         gains.push_back(replica(random));
     }

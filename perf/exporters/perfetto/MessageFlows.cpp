@@ -34,38 +34,63 @@ void sort(std::vector<Place>& places) {
 
 }  // namespace
 
-MessageFlows::MessageFlows(const ExportSource& source) {
-    std::map<Key, std::vector<std::tuple<bool, std::int64_t, std::vector<End>*, std::size_t>>> all;
-    for (const RankTrace& rank : source.traces) {
-        for (const auto& [thread, chunks] : rank.trace->threads()) {
-            std::vector<End>& ends = threads_[{rank.rank, thread}];
-            CallMessages calls(*rank.trace, thread, {});
-            for (CallSteps call; calls.next(call);) {
-                for (const TracedMessage& message : call.messages) {
-                    if (!isEnd(message)) {
-                        continue;
-                    }
-                    const auto& about = message.about;
+// Where messages begin and end, by what a send and its receive have in common.
+class MessageFlows::Found final {
+public:
+    // Of one thread; its ends are added to `ends`, which stays where it is.
+    void add(CallMessages calls, std::vector<End>& ends) {
+        for (CallSteps call; calls.next(call);) {
+            for (const TracedMessage& message : call.messages) {
+                if (isEnd(message)) {
                     ends.push_back({message.time, 0});
-                    if (about.from && about.to && message.tag) {
-                        const bool isSend = about.kind == Kind::Message;
-                        // Sends of several threads of a rank are in the order of time.
-                        all[{*about.from, *about.to, *message.tag, about.communicator}]
-                            .emplace_back(
-                                isSend,
-                                isSend ? message.time : message.posted.value_or(message.time),
-                                &ends, ends.size() - 1);
-                    }
+                    add(message, ends);
                 }
             }
         }
     }
-    std::uint64_t flow = 0;
-    for (const auto& [key, found] : all) {
-        Ends ends;
-        for (const auto& [isSend, order, in, at] : found) {
-            (isSend ? ends.sends : ends.receives).push_back({order, &(*in)[at].flow});
+
+    [[nodiscard]] std::vector<Ends> matches() const {
+        std::vector<Ends> matches;
+        for (const auto& [key, found] : all_) {
+            Ends& ends = matches.emplace_back();
+            for (const auto& [isSend, order, in, at] : found) {
+                (isSend ? ends.sends : ends.receives).push_back({order, &(*in)[at].flow});
+            }
         }
+        return matches;
+    }
+
+private:
+    struct Noted {
+        bool isSend = false;
+        std::int64_t order = 0;
+        std::vector<End>* in = nullptr;
+        std::size_t at = 0;
+    };
+
+    void add(const TracedMessage& message, std::vector<End>& ends) {
+        const auto& about = message.about;
+        if (about.from && about.to && message.tag) {
+            const bool isSend = about.kind == Kind::Message;
+            // Sends of several threads of a rank are in the order of time.
+            all_[{*about.from, *about.to, *message.tag, about.communicator}].push_back(
+                {isSend, isSend ? message.time : message.posted.value_or(message.time), &ends,
+                 ends.size() - 1});
+        }
+    }
+
+    std::map<Key, std::vector<Noted>> all_;
+};
+
+MessageFlows::MessageFlows(const ExportSource& source) {
+    Found found;
+    for (const RankTrace& rank : source.traces) {
+        for (const auto& [thread, chunks] : rank.trace->threads()) {
+            found.add(CallMessages(*rank.trace, thread, {}), threads_[{rank.rank, thread}]);
+        }
+    }
+    std::uint64_t flow = 0;
+    for (Ends& ends : found.matches()) {
         sort(ends.sends);
         sort(ends.receives);
         for (std::size_t i = 0; i < std::min(ends.sends.size(), ends.receives.size()); ++i) {

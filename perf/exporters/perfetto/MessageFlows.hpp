@@ -20,6 +20,7 @@ class MessageFlows final {
         std::int64_t time;
         std::uint64_t flow;
     };
+    class Found;
 
 public:
     /// Throws TraceError, ExportError.

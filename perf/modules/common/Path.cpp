@@ -34,6 +34,7 @@ bool isSimple(const char* path) noexcept {
 
 }  // namespace
 
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): the buffer is filled as far as it is used
 Path::Path(int folder, const char* path) noexcept {
     if (path == nullptr) {
         return;
@@ -58,6 +59,7 @@ Path::Path(int folder, const char* path) noexcept {
     append(path);
 }
 
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): the buffer is filled as far as it is used
 Path::Path(int descriptor) noexcept {
     text_ = buffer_.data();
     length_ = linkOf(descriptor, buffer_.data(), buffer_.size());

@@ -39,6 +39,7 @@ _Unwind_Reason_Code onFrame(_Unwind_Context* context, void* data) noexcept {
     if (address == 0 || walk.count == walk.most) {
         return _URC_END_OF_STACK;
     }
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the unwinder gives numbers
     walk.frames[walk.count++] = reinterpret_cast<void*>(address);
     return _URC_NO_REASON;
 }

@@ -39,6 +39,7 @@ public:
 
 private:
     struct Stack {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled up to count
         std::array<void*, kMostFrames> frames;
         std::size_t count = 0;
     };

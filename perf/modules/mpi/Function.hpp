@@ -29,6 +29,7 @@ public:
         : name_(name), profilingName_(profilingName), category_(category) {}
     Function(const Function&) = delete;
     Function& operator=(const Function&) = delete;
+    ~Function() = default;
 
     /// Null where the program has no such function.
     void* behind(Entry entry, const void* caller) noexcept;

@@ -11,6 +11,7 @@ namespace gantry::mpi {
 /// others. 0 stands for none.
 template <class Handle>
 std::uintptr_t keyOf(Handle handle) noexcept {
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): whether a handle is a pointer is asked
     if constexpr (sizeof(Handle) == sizeof(void*)) {
         return reinterpret_cast<std::uintptr_t>(handle);
     } else {

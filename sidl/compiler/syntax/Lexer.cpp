@@ -126,11 +126,9 @@ void Lexer::skipSpaceAndComments() {
                 newLine(at_);
             }
             ++at_;
-        } else if (c != '/' || inAttributes_) {
-            return;
-        } else if (peek(1) == '/') {
+        } else if (c == '/' && !inAttributes_ && peek(1) == '/') {
             skipLineComment();
-        } else if (peek(1) == '*') {
+        } else if (c == '/' && !inAttributes_ && peek(1) == '*') {
             skipBlockComment();
         } else {
             return;

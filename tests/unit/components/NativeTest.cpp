@@ -76,7 +76,7 @@ struct NativeOnRank {
     NativeOnRank& operator=(const NativeOnRank&) = delete;
     ~NativeOnRank() { std::filesystem::remove_all(folder); }
 
-    void setPrefix(const std::string& name) {
+    void setPrefix(const std::string& name) const {
         const auto configuration = gantry::castPort<gov::cca::ports::ParameterPort>(
             framework.providedPort("subject", "configuration"), "configuration");
         const auto map = configuration->readConfigurationMap()->cloneEmpty();

@@ -83,7 +83,7 @@ struct Guarded {
     /// What the user holds from now on.
     [[nodiscard]] std::shared_ptr<gov::cca::ports::GoPort> hold(
         const std::string& instance = "caller") const {
-        const auto port = std::dynamic_pointer_cast<gov::cca::ports::GoPort>(
+        auto port = std::dynamic_pointer_cast<gov::cca::ports::GoPort>(
             services(instance)->getPort("target"));
         REQUIRE(port);
         return port;

@@ -39,9 +39,9 @@ public:
     [[nodiscard]] bool saysTooMuch() const noexcept;
 
     /// Queues the reply to the current request, which is thereby finished.
-    void answer(std::string line);
+    void answer(const std::string& line);
     /// Discards the input, reads no more, and queues one last line.
-    void dismiss(std::string line);
+    void dismiss(const std::string& line);
 
     /// Whether no request of it is in progress.
     [[nodiscard]] bool isIdle() const noexcept { return !busy_; }

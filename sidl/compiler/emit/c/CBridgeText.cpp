@@ -9,7 +9,10 @@ namespace sidlc {
 
 namespace {
 
-const std::string kOurs = "gantry::c::";
+// Where what the generated code calls is.
+std::string ours() {
+    return "gantry::c::";
+}
 
 // The suffix of an argument's name on the other side; no SIDL name ends like this.
 std::string otherName(const Argument& argument) {
@@ -29,7 +32,7 @@ std::string converter(const CTypes& types, const TypeUse& use) {
 }
 
 std::string temporary(const CTypes& types, const TypeUse& use) {
-    return kOurs + "Temporary<" + types.cppValue(use) + ", " + types.value(use) + ">";
+    return ours() + "Temporary<" + types.cppValue(use) + ", " + types.value(use) + ">";
 }
 
 bool isScalar(CPassing passing) {
@@ -58,7 +61,7 @@ std::string rarrayFromC(const CTypes& types, const Argument& argument) {
         extents.push_back("static_cast<int>(" + extentText(each) + ")");
     }
     extents.resize(static_cast<std::size_t>(rarray.dimension), "1");
-    return cpp + "(" + kOurs + "cppElements<" + cpp + ">(" + cArgumentName(argument) + "), {" +
+    return cpp + "(" + ours() + "cppElements<" + cpp + ">(" + cArgumentName(argument) + "), {" +
            joined(extents) + "})";
 }
 
@@ -71,7 +74,7 @@ ToCpp toCpp(const CTypes& types, const Argument& argument) {
         return {"", rarrayFromC(types, argument), ""};
     }
     if (passing == CPassing::Generic) {
-        return {"const auto " + other + " = " + kOurs + "genericArray(" + name + ");\n",
+        return {"const auto " + other + " = " + ours() + "genericArray(" + name + ");\n",
                 "*" + other, ""};
     }
     if (argument.mode == Mode::In) {
@@ -79,17 +82,17 @@ ToCpp toCpp(const CTypes& types, const Argument& argument) {
             return {"", name, ""};
         }
         const bool byPointer = passing == CPassing::Struct || passing == CPassing::Array;
-        const std::string value = byPointer ? kOurs + "given(" + name + ")" : name;
+        const std::string value = byPointer ? ours() + "given(" + name + ")" : name;
         return {"", converter(types, argument.type) + "::toCpp(" + value + ")", ""};
     }
     if (argument.mode == Mode::Out) {
         // What the caller's variable holds before an 'out' is not read: it may be uninitialised.
         return {cpp + " " + other + "{};\n", other,
-                kOurs + "give<" + cpp + ">(" + name + ", " + other + ");\n"};
+                ours() + "give<" + cpp + ">(" + name + ", " + other + ");\n"};
     }
-    return {cpp + " " + other + " = " + converter(types, argument.type) + "::toCpp(" + kOurs +
+    return {cpp + " " + other + " = " + converter(types, argument.type) + "::toCpp(" + ours() +
                 "given(" + name + "));\n",
-            other, kOurs + "replace<" + cpp + ">(" + name + ", " + other + ");\n"};
+            other, ours() + "replace<" + cpp + ">(" + name + ", " + other + ");\n"};
 }
 
 // One argument of a call from C++ to C.
@@ -99,12 +102,13 @@ ToCpp toC(const CTypes& types, const Argument& argument) {
     const CPassing passing = types.passing(argument.type);
     const std::string c = types.value(argument.type);
     if (passing == CPassing::Rarray) {
-        return {"",
-                kOurs + "cElements<" + elementText(types, argument.type) + ">(" + name + ".data())",
-                ""};
+        return {
+            "",
+            ours() + "cElements<" + elementText(types, argument.type) + ">(" + name + ".data())",
+            ""};
     }
     if (passing == CPassing::Generic) {
-        return {"const " + kOurs + "GenericView " + other + "(" + name + ");\n", other + ".get()",
+        return {"const " + ours() + "GenericView " + other + "(" + name + ");\n", other + ".get()",
                 ""};
     }
     if (passing == CPassing::Plain) {
@@ -120,7 +124,7 @@ ToCpp toC(const CTypes& types, const Argument& argument) {
             return {"", name + ".c_str()", ""};
         }
         if (passing == CPassing::Array) {
-            return {"const " + kOurs + "View<" + types.cppValue(argument.type) + ", " + c + "> " +
+            return {"const " + ours() + "View<" + types.cppValue(argument.type) + ", " + c + "> " +
                         other + "(" + name + ");\n",
                     other + ".get()", ""};
         }
@@ -182,7 +186,7 @@ std::string cCallBody(const CTypes& types, const TypeSymbol& type, const CMethod
         arguments.push_back(piece.expression);
         after += piece.after;
     }
-    std::string object = kOurs + "target<" + cppName(type) + ">(self)";
+    std::string object = ours() + "target<" + cppName(type) + ">(self)";
     if (method.isAmbiguous) {
         // Two bases have a method of this name: the call goes through one of them.
         object = "static_cast<" + cppName(*method.owner) + "&>(" + object + ")";
@@ -204,7 +208,7 @@ std::string cCallBody(const CTypes& types, const TypeSymbol& type, const CMethod
                                : "const auto result__ = " + call + ";\n" + after + "return " +
                                      converted("result__") + ";\n";
     }
-    return "    try {\n" + indented(lines, 8) + "    } catch (...) {\n        " + kOurs +
+    return "    try {\n" + indented(lines, 8) + "    } catch (...) {\n        " + ours() +
            "report(error);\n" + (passing == CPassing::Void ? "" : "        return {};\n") +
            "    }\n";
 }
@@ -225,9 +229,9 @@ std::string cppMethodCallingC(const CTypes& types, const TypeSymbol& type, const
     arguments.emplace_back("error__.out()");
     const TypeUse& result = method.method->result;
     const CPassing passing = types.passing(result);
-    const std::string call = kOurs + "written(methods_." + cppIdentifier(method.name) + ", \"" +
+    const std::string call = ours() + "written(methods_." + cppIdentifier(method.name) + ", \"" +
                              methodText(type, method) + "\")(" + joined(arguments) + ")";
-    std::string lines = kOurs + "CallError error__;\n" + before;
+    std::string lines = ours() + "CallError error__;\n" + before;
     if (passing == CPassing::Void) {
         // check() throws the error of C first: after an error the results are not valid.
         lines += call + ";\nerror__.check();\n" + after;

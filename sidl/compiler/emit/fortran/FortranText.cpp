@@ -17,7 +17,7 @@ std::string lowered(const std::string& name) {
     return lower;
 }
 
-const std::string kIndent = "        ";
+constexpr const char* kIndent = "        ";
 
 std::string line(const std::string& text) {
     return fortranStatement(text);

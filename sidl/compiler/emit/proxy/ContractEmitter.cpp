@@ -23,7 +23,7 @@ std::string lambda(const std::string& head, const std::vector<std::string>& stat
     if (statements.empty()) {
         return head + " {}";
     }
-    const std::string one = head + " { " + statements.front() + " }";
+    std::string one = head + " { " + statements.front() + " }";
     if (statements.size() == 1 && indent + one.size() + 2 <= kColumns) {
         return one;
     }

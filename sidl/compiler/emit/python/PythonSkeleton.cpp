@@ -27,6 +27,7 @@ std::string pythonSkeleton(const TypeSymbol& type) {
 std::vector<std::string> pythonSkeletons(const Model&,
                                          const std::vector<const TypeSymbol*>& ports) {
     std::vector<std::string> texts;
+    texts.reserve(ports.size());
     for (const TypeSymbol* port : ports) {
         texts.push_back(pythonSkeleton(*port));
     }

@@ -106,6 +106,7 @@ void useSegmentFolder(const OptionParser& parser, RunOptions& options) {
     const perf::SegmentPlace place = readValue("segment", [&] { return perf::segmentPlace(word); });
     // Before any thread is made, and before the backend reads it. The setting of the component
     // would win over it.
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): there is no other thread yet
     ::setenv("GANTRY_SEGMENT_DIR", place.folder.c_str(), 1);
     std::erase_if(options.settings, [](const framework::BackendSetting& setting) {
         return setting.name == "--segment";
@@ -184,6 +185,7 @@ void refuseWithoutMeasuring(const OptionParser& parser, const RunOptions& option
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-function-size): a list of options
 OptionParser runParser() {
     OptionParser parser(
         "gantry run [options] SCRIPT",

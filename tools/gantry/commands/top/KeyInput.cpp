@@ -28,6 +28,7 @@ char KeyInput::wait(double seconds) const {
         return 0;
     }
     char key = 0;
+    // NOLINTNEXTLINE(bugprone-narrowing-conversions): 0 is a char
     return read(STDIN_FILENO, &key, 1) == 1 ? key : 0;
 }
 

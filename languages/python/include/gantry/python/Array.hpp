@@ -79,7 +79,7 @@ template <class T>
 /// The purpose of a view. An rarray needs writable memory; an argument that is only read does not.
 struct ViewRequest {
     const ElementType& element;
-    int dimension;
+    int dimension = 1;
     bool writable = true;
 };
 /// The elements of a sidl.Array or of anything with the buffer protocol, in place; nothing if the

@@ -40,7 +40,7 @@ ObjectClass describedClass(const std::string& name) {
             if (!trace.empty()) {
                 exception.add(trace);
             }
-            throw exception;
+            throw Class(exception);
         };
     }
     return known;
@@ -66,7 +66,7 @@ public:
     /// method. All texts are static data. pointer: of the interface's own method, not of an
     /// implementation: the call is virtual.
     template <auto pointer, Mode... modes>
-    ClassBuilder& method(const char* name, std::vector<const char*> arguments,
+    ClassBuilder& method(const char* name, std::vector<const char*>&& arguments,
                          const char* documentation) {
         using Function = Method<pointer, modes...>;
         Function::name = {class_.name.c_str(), name};

@@ -130,8 +130,10 @@ public:
     }
 
     // Set once by ClassBuilder under the Gil, before Python can call.
+    // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): guarded by the Gil
     inline static MethodName name{"", ""};
     // Without the `out` arguments.
+    // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): guarded by the Gil
     inline static std::vector<const char*> arguments;
 
 private:
@@ -209,7 +211,7 @@ private:
 
     // None, the only result, or a tuple: the method's result, then the out and inout arguments.
     template <std::size_t count>
-    static PyObject* results(const Slots& slots, py::object result) {
+    static PyObject* results(const Slots& slots, [[maybe_unused]] py::object&& result) {
         if constexpr (count == 0) {
             return py::none().release().ptr();
         } else {

@@ -64,9 +64,9 @@ private:
     /// The last reading of a thread; its start distinguishes it from a later one with the same
     /// number. atNs: by CLOCK_BOOTTIME, which is the clock that starts of threads are given in.
     struct Seen {
-        pid_t thread;
-        ThreadClock clock;
-        std::uint64_t atNs;
+        pid_t thread = 0;
+        ThreadClock clock{};
+        std::uint64_t atNs = 0;
     };
 
     std::filesystem::path proc_;

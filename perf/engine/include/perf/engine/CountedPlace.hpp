@@ -64,6 +64,7 @@ struct CountedPlace {
         return true;
     }
     /// Ends the call that runs here, or does nothing and returns false.
+    // NOLINTNEXTLINE(readability-make-member-function-const): it changes what the place refers to
     bool end() noexcept {
         if (loadRelaxed(thread) != threadMark() || *inside != 0 || *leaf != node) {
             return false;
@@ -76,6 +77,7 @@ struct CountedPlace {
 
 private:
     // A handler may have put the call onto the stack.
+    // NOLINTNEXTLINE(readability-make-member-function-const): it changes what the place refers to
     [[gnu::noinline]] void undo() noexcept {
         if (*leaf == node) {
             *leaf = nullptr;

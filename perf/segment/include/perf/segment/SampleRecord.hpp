@@ -147,8 +147,9 @@ private:
     // Of starts and stops. Writer only.
     [[nodiscard]] std::uint64_t countNow() const noexcept {
         const std::uint64_t version = loadRelaxed(node.version);
-        return (version & kCounting) != 0 ? loadRelaxed(node.value[1]) - 2 * tail.left()
-                                          : NodeRecord::countOf(version);
+        return (version & kCounting) != 0
+                   ? loadRelaxed(node.value[1]) - 2 * std::uint64_t{tail.left()}
+                   : NodeRecord::countOf(version);
     }
     [[nodiscard]] std::uint64_t key() const noexcept {
         return std::uint64_t{node.parent} << 32U | node.id;

@@ -49,7 +49,7 @@ struct TraceKinds {
     std::map<std::uint32_t, TraceOperationKind> operations;
 
     /// Adds the kinds of a later chunk, which win over those with the same number.
-    void add(TraceKinds later);
+    void add(TraceKinds&& later);
 
     friend bool operator==(const TraceKinds&, const TraceKinds&) = default;
 };

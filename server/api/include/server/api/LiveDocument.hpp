@@ -28,6 +28,7 @@ const std::vector<std::string_view>& liveParts();
 ///     document.update(first);
 ///     document.update(second);
 ///     send(document.changeSince(1, {}));    // what differs between the two
+// NOLINTNEXTLINE(bugprone-exception-escape): moving a document does not throw
 class LiveDocument final {
 public:
     /// Takes the next state. Costs a comparison of both documents.

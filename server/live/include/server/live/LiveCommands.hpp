@@ -25,7 +25,7 @@ public:
     /// socket: as for ControlClient; patience: how long the assembly may take until it
     /// listens. replied: called after each reply. Throws
     /// std::runtime_error where no assembly listens there, or one of another process.
-    LiveCommands(const std::string& socket, pid_t process, std::chrono::milliseconds patience,
+    LiveCommands(std::string socket, pid_t process, std::chrono::milliseconds patience,
                  std::function<void()> replied);
     ~LiveCommands() { stop(); }
     LiveCommands(const LiveCommands&) = delete;
