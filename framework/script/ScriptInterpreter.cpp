@@ -277,7 +277,6 @@ std::ifstream opened(const std::filesystem::path& file) {
     return script;
 }
 
-// An exception that was kept aside goes on unchanged.
 void executeNested(ScriptContext& context, const Command& command,
                    const std::exception_ptr& foreign) {
     try {

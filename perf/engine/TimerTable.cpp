@@ -358,9 +358,7 @@ void TimerTable::apply(Group& group, bool enabled) {
 }
 
 void TimerTable::Free::operator()(CountedPlace** places) const noexcept {
-    // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): of calloc, whose pages take no memory before
-    // they are used
-    std::free(places);
+    std::free(places);  // NOLINT(cppcoreguidelines-no-malloc): of calloc
 }
 
 CountedPlace& TimerTable::countedPlace(std::uint32_t timer) {

@@ -75,7 +75,7 @@ private:
             return;
         }
         if (source.text->size() > room_) {
-            entry["leftOut"] = "the page has no room for it; gantry report --source shows it";
+            entry["leftOut"] = "the page has no room for it; the archive has it";
             return;
         }
         room_ -= source.text->size();

@@ -32,8 +32,8 @@ void forgiveOpen(Profile& profile) {
 
 // Groups of timers that modules make; of the others a program made the timers itself.
 bool isOfModule(const std::string& group) {
-    constexpr std::array<std::string_view, 12> kGroups{"program",   "POSIX",  "STDIO",  "MPI",
-                                                       "functions", "Kokkos", "OpenMP", "PETSc",
+    constexpr std::array<std::string_view, 12> kGroups{"program",   "POSIX",  "STDIO",   "MPI",
+                                                       "functions", "Kokkos", "OpenMP",  "PETSc",
                                                        "PerfStubs", "ITT",    "Caliper", "python"};
     return std::find(kGroups.begin(), kGroups.end(), group) != kGroups.end();
 }

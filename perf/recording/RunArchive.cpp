@@ -346,13 +346,9 @@ private:
         }
     }
 
-    // Its trace, and what it alone knows.
     void leaveOut(const SegmentInfo& info) const {
-        if (request_.seeFurther) {
-            request_.seeFurther(info);
-        }
-        const std::optional<KeptTrace> kept = finishTrace(info.path);
-        if (kept && !kept->file.empty()) {
+        request_.seeFurther(info);
+        if (const auto kept = finishTrace(info.path); kept && !kept->file.empty()) {
             std::error_code ignored;
             std::filesystem::remove(kept->file, ignored);
         }

@@ -15,6 +15,8 @@
 #include <tuple>
 #include <utility>
 
+#include "ParentSums.hpp"
+
 namespace gantry::perf {
 
 namespace {
@@ -43,28 +45,6 @@ ThreadRole roleOf(const ThreadLife& life, const SegmentHeader& header, bool meas
         return ThreadRole::Main;
     }
     return measured ? ThreadRole::Worker : ThreadRole::Library;
-}
-
-// Sums of sums stay below it, so that nobody who adds values up has to look.
-constexpr std::int64_t kMostSum = std::int64_t{1} << 61U;
-
-// Conversion, and a node left out as damaged, could leave a child longer than its parent. False
-// where one would have to be longer than can be.
-bool raiseParents(std::vector<CallPathNode>& nodes, std::size_t metrics) {
-    bool canAll = true;
-    std::vector<MetricValues> inside(nodes.size());
-    for (std::size_t i = nodes.size(); i-- > 0;) {
-        CallPathNode& node = nodes[i];
-        for (std::size_t m = 0; m < metrics; ++m) {
-            node.inclusive[m] = std::max(node.inclusive[m], inside[i][m]);
-            canAll = canAll && canBe(node.inclusive[m]);
-            if (node.parent >= 0) {
-                std::int64_t& sum = inside[static_cast<std::size_t>(node.parent)][m];
-                sum = std::min(sum + node.inclusive[m], kMostSum);
-            }
-        }
-    }
-    return canAll;
 }
 
 // Whether the entry is as it was written; one that is based on another comes after it.

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <perf/recording/ModulePath.hpp>
 #include <perf/analysis/StateTable.hpp>
+#include <perf/recording/ModulePath.hpp>
 
 #include <cstdint>
 #include <filesystem>

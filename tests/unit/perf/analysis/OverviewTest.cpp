@@ -195,7 +195,9 @@ TEST_CASE("a short run has no limit") {
     CHECK(timeLimits(profileOf({10'000'000, 10'000'000, 0, 0}), {}).empty());
 }
 
-TEST_CASE("names of Python functions are missing where its interpreter takes the time without the module") {
+TEST_CASE(
+    "names of Python functions are missing where its interpreter takes the time without the "
+    "module") {
     OverviewFacts facts;
     CHECK(lacksNames("python3.11", facts));
     CHECK(lacksNames("libpython3.12.so.1.0", facts));

@@ -70,7 +70,7 @@ struct RunArchiveRequest {
     std::function<void(Profile&)> completeRun{};
     /// Sees the segment of each further process before it is added to others or removed. Must not
     /// throw.
-    std::function<void(const SegmentInfo&)> seeFurther{};
+    std::function<void(const SegmentInfo&)> seeFurther = [](const SegmentInfo&) {};
     /// What the archive of a further process has beside its profile, such as source files; empty:
     /// nothing. What the archive of the run has is up to `write`.
     std::function<History(const Profile&)> history{};
