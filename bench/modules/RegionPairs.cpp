@@ -132,11 +132,20 @@ struct OpenMp {
         }
     }
 
+    template <class Function>
+    static Function subscribed(std::int32_t event) {
+        const Callback callback = callbacks()[event];
+        if (callback == nullptr) {
+            throw std::runtime_error("the module openmp has not subscribed to event " +
+                                     std::to_string(event));
+        }
+        return reinterpret_cast<Function>(callback);
+    }
+
     static double region(bool measured, int times) {
         subscribe();
-        volatile Begin begin =
-            measured ? reinterpret_cast<Begin>(callbacks()[kParallelBegin]) : noBegin;
-        volatile End end = measured ? reinterpret_cast<End>(callbacks()[kParallelEnd]) : noEnd;
+        volatile Begin begin = measured ? subscribed<Begin>(kParallelBegin) : noBegin;
+        volatile End end = measured ? subscribed<End>(kParallelEnd) : noEnd;
         Data parallel{0};
         const void* const code = reinterpret_cast<const void*>(&subscribe);
         return pairNs([&] { begin(nullptr, nullptr, &parallel, 2, 0, code); },
@@ -145,7 +154,7 @@ struct OpenMp {
     static double barrier(bool measured, int times) {
         constexpr std::int32_t kExplicit = 3;
         subscribe();
-        volatile Wait wait = measured ? reinterpret_cast<Wait>(callbacks()[kWait]) : noWait;
+        volatile Wait wait = measured ? subscribed<Wait>(kWait) : noWait;
         const void* const code = reinterpret_cast<const void*>(&subscribe);
         return pairNs([&] { wait(kExplicit, 1, nullptr, nullptr, code); },
                       [&] { wait(kExplicit, 2, nullptr, nullptr, code); }, times);
