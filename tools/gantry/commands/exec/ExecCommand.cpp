@@ -10,6 +10,7 @@
 #include <perf/recording/ModulePath.hpp>
 #include <perf/recording/OutputPlace.hpp>
 #include <perf/recording/ProgramFile.hpp>
+#include <perf/recording/ProgramModules.hpp>
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/RunArchive.hpp>
 #include <perf/recording/RunTraceDrainer.hpp>
