@@ -28,7 +28,7 @@ TEST_CASE("other texts are refused with what is allowed") {
 
 TEST_CASE("sizes are short where they are whole") {
     CHECK(sizeText(1 << 20) == "1 MiB");
-    CHECK(sizeText(12 * 1024) == "12 KiB");
+    CHECK(sizeText(std::int64_t{12} * 1024) == "12 KiB");
     CHECK(sizeText(1) == "1 byte");
     CHECK(sizeText(1025) == "1025 bytes");
     CHECK(sizeText(0) == "0 bytes");
