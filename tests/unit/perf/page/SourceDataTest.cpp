@@ -74,7 +74,7 @@ TEST_CASE("a page has no room for more than a mebibyte of texts") {
     REQUIRE(files.size() == 3);
     CHECK(files[0].at("text").size() == 1);
     CHECK(files[1].at("text").is_null());
-    CHECK(files[1].at("leftOut") == "the page has no room for it; gantry report --source shows it");
+    CHECK(files[1].at("leftOut") == "the page has no room for it; the archive has it");
     CHECK(files[2].at("text") == Values({"short"}));
 }
 
