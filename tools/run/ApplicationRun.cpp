@@ -222,6 +222,33 @@ void runScript(framework::Framework& assembly, const RunOptions& options,
     }
 }
 
+struct MeasuredAssembly {
+    framework::Framework& assembly;
+    framework::PerformanceBackend& backend;
+    RunChanges& changes;
+    RunDecisions& decisions;
+};
+
+// What all ranks measured; the first one writes it.
+void collect(const RunOptions& options, const framework::Ranks& ranks,
+             const MeasuredAssembly& measured, RunOutcome& outcome) {
+    const ReadSnapshot read = readSnapshot(measured.backend);
+    perf::MergeOptions merging;
+    merging.mostExactRanks = options.mostDetailedRanks;
+    merging.keep = [&](perf::RankBlock block) { outcome.rankBlocks.push_back(std::move(block)); };
+    std::optional<perf::Profile> profile = gatherOrEnd(read.snapshot.get(), ranks, merging);
+    if (ranks.rank() == 0) {
+        describe(outcome, measured.assembly, measured.backend, std::move(profile));
+        if (options.writeArchive && outcome.profile) {
+            reportHistory(outcome, read.at, measured.changes, measured.decisions);
+        }
+        const bool isNamed = options.profile || options.archive;
+        if (isNamed || (options.writeArchive && outcome.profile)) {
+            writeFilesOf(outcome, options);
+        }
+    }
+}
+
 }  // namespace
 
 void runApplication(const RunOptions& options, const framework::Ranks& ranks, std::ostream& output,
@@ -291,21 +318,7 @@ void runApplication(const RunOptions& options, const framework::Ranks& ranks, st
     ranks.checkAllWell("the end of the script, with status " + std::to_string(outcome.status));
 
     clocks.end();
-    const ReadSnapshot read = readSnapshot(backend);
-    perf::MergeOptions merging;
-    merging.mostExactRanks = options.mostDetailedRanks;
-    merging.keep = [&](perf::RankBlock block) { outcome.rankBlocks.push_back(std::move(block)); };
-    std::optional<perf::Profile> profile = gatherOrEnd(read.snapshot.get(), ranks, merging);
-    if (ranks.rank() == 0) {
-        describe(outcome, assembly, backend, std::move(profile));
-        if (options.writeArchive && outcome.profile) {
-            reportHistory(outcome, read.at, changes, decisions);
-        }
-        const bool isNamed = options.profile || options.archive;
-        if (isNamed || (options.writeArchive && outcome.profile)) {
-            writeFilesOf(outcome, options);
-        }
-    }
+    collect(options, ranks, {assembly, backend, changes, decisions}, outcome);
     tryToWrite(outcome, [&] { changes.end(); });
     meetOrEnd(ranks, "the end of the merge");
     assembly.shutdown();
