@@ -1,3 +1,4 @@
+#include <base/text/Paragraph.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/recording/ModulePath.hpp>
 
@@ -55,8 +56,8 @@ int execute(const Words& words) {
     }
     for (const fs::path& module : modules) {
         const std::string name = module.stem().string();
-        std::cout << base::printable(name) << std::string(width + 2 - name.size(), ' ')
-                  << base::printable(descriptionOf(module)) << '\n';
+        std::cout << base::paragraph(base::printable(name), base::printable(descriptionOf(module)),
+                                     {.indent = width + 2});
     }
     return kDone;
 }
