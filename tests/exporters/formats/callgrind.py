@@ -3,7 +3,8 @@ import re
 
 from check_export import need
 
-ROW = re.compile(r"^ *([\d,]+) \([\d. ]+%\)  ([^:]*):(.*?)(?: \[.*\])?$")
+# A value of 0 has no share behind it.
+ROW = re.compile(r"^ *([\d,]+)(?: \([\d. ]+%\))?  +([^:]*):(.*?)(?: \[.*\])?$")
 
 
 def annotate(case, file, inclusive):
