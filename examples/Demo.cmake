@@ -10,3 +10,12 @@ foreach(component IN LISTS components)
     endif()
 endforeach()
 add_custom_target(gantry_demo DEPENDS ${demo})
+
+# What scripts/demo builds after its results: all commands of this configuration, and what `gantry exec` loads into a program.
+set(more gantry)
+foreach(target IN ITEMS gantry_preload module_posix module_stdio module_python)
+    if(TARGET ${target})
+        list(APPEND more ${target})
+    endif()
+endforeach()
+add_custom_target(gantry_demo_more DEPENDS ${more})
