@@ -58,8 +58,8 @@ Assembly::Assembly(std::vector<std::filesystem::path> componentPath)
                 }) {
     core_.connections().setPrepare(
         [this](Connection& connection, const std::shared_ptr<gov::cca::Port>& direct) {
-            auto port = guarding_.prepare(connection, direct);
-            return connection.isService ? port : monitoring_.prepare(connection, std::move(port));
+            const auto port = guarding_.prepare(connection, direct);
+            return connection.isService ? port : monitoring_.prepare(connection, port);
         });
 }
 

@@ -98,8 +98,7 @@ Rewiring::~Rewiring() {
     reclaim(ended);
     for (RetiredProvider& left : retired_) {
         // A thread is still in its code, so neither the object nor the library may be freed.
-        // NOLINTNEXTLINE(bugprone-unhandled-exception-at-new): without memory for it the process
-        // ends, as the destructor says
+        // NOLINTNEXTLINE(bugprone-unhandled-exception-at-new): ends the process
         (void)new RetiredProvider(std::move(left));
     }
 }

@@ -368,8 +368,8 @@ CountedPlace& TimerTable::countedPlace(std::uint32_t timer) {
     }
     if (placeArray_ == nullptr) {
         placeArray_.reset(
-            // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,bugprone-sizeof-expression): pages that
-            // are not used take no memory
+            // Pages that are not used take no memory.
+            // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,bugprone-sizeof-expression): pointers
             static_cast<CountedPlace**>(std::calloc(slots_.capacity(), sizeof(CountedPlace*))));
         if (placeArray_ == nullptr) {
             throw std::bad_alloc();

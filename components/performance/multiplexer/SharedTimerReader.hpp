@@ -95,8 +95,7 @@ private:
     }
 
     TimerReader& readerOf(const Answering& answering) {
-        // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): kept while it is used; the
-        // backend may be changed meanwhile
+        // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): kept
         const std::shared_ptr<Query> query = answering.backend();
         if (!reader_ || query != query_.lock()) {
             reader_ = query ? query->createTimerReader(timers_) : nullptr;

@@ -7,8 +7,7 @@
 
 namespace performance::multiplexer {
 
-// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): what a thread finds without a
-// lock
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): per thread
 constinit thread_local ThreadAnchor threadAnchor{0, nullptr};
 
 namespace {

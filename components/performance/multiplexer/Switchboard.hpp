@@ -16,8 +16,7 @@ struct ThreadAnchor {
     ThreadCalls* calls;
 };
 
-// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): what a thread finds without a
-// lock
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): per thread
 extern constinit thread_local ThreadAnchor threadAnchor;
 
 class Switchboard;

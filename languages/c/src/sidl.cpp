@@ -190,11 +190,12 @@ bool sidl_isSame(const void* object, const void* other) {
     return static_cast<const Handle*>(object)->object == static_cast<const Handle*>(other)->object;
 }
 
-// NOLINTNEXTLINE(bugprone-macro-parentheses): name is a type
+// NOLINTBEGIN(bugprone-macro-parentheses): name is a type
 #define GANTRY_C_CAST(name, Type)                                      \
     name* name##__cast(void* object) {                                 \
         return reinterpret_cast<name*>(gantry::c::cast<Type>(object)); \
     }
+// NOLINTEND(bugprone-macro-parentheses)
 GANTRY_C_CAST(sidl_BaseInterface, sidl::BaseInterface)
 GANTRY_C_CAST(sidl_BaseException, sidl::BaseException)
 GANTRY_C_CAST(sidl_RuntimeException, sidl::RuntimeException)

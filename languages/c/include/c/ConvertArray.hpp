@@ -321,7 +321,7 @@ void freeArray(C* array) noexcept {
 
 /// Defines the functions that SIDL_ARRAY_FUNCTIONS declares; Cpp is the type of the elements in
 /// C++.
-// NOLINTNEXTLINE(bugprone-macro-parentheses): name is a type
+// NOLINTBEGIN(bugprone-macro-parentheses): name is a type
 #define GANTRY_C_ARRAY(name, Cpp)                                                    \
     name name##_create(int32_t dimension, const int32_t* length, sidl_order order) { \
         return gantry::c::createArray<Cpp, name>(dimension, length, order);          \
@@ -336,3 +336,4 @@ void freeArray(C* array) noexcept {
     void name##_free(name* array) {                                                  \
         gantry::c::freeArray(array);                                                 \
     }
+// NOLINTEND(bugprone-macro-parentheses)
