@@ -39,8 +39,12 @@ TEST_CASE("a folder is removed with everything in it") {
 }
 
 TEST_CASE("a folder that was removed before is not an error") {
-    const TemporaryFolder folder;
-    fs::remove(folder.path());
+    const TemporaryFolder parent;
+    {
+        const TemporaryFolder folder("inner", parent.path());
+        REQUIRE(fs::remove(folder.path()));
+    }
+    CHECK(fs::is_empty(parent.path()));
 }
 
 TEST_CASE("the error names the folder that cannot be made") {

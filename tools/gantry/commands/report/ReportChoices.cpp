@@ -1,10 +1,5 @@
 #include "ReportChoices.hpp"
 
-#include <base/text/Printable.hpp>
-
-#include <fstream>
-#include <sstream>
-#include <stdexcept>
 #include <string>
 
 #include "OptionValues.hpp"
@@ -30,25 +25,6 @@ std::optional<perf::ThreadChoice> threadsWanted(const OptionParser& parser) {
         }
     }
     return readValue("of", [&] { return perf::parseThreadChoice(*text); });
-}
-
-perf::StateRules rulesOf(const OptionParser& parser) {
-    const std::optional<std::string> file = parser.value("rules");
-    if (!file) {
-        return perf::StateRules(perf::usualStates());
-    }
-    std::ifstream stream(*file, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    if (!stream) {
-        throw UsageError("--rules: cannot read " + base::printable(*file));
-    }
-    try {
-        return perf::StateRules(text.str());
-    } catch (const std::invalid_argument& error) {
-        throw UsageError("--rules: " + base::printable(*file) + ": " +
-                         base::printable(error.what()));
-    }
 }
 
 }  // namespace gantry::tools

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <perf/analysis/ReportViews.hpp>
-#include <perf/analysis/StateTable.hpp>
 #include <perf/model/Profile.hpp>
 #include <perf/model/ThreadChoice.hpp>
 
@@ -18,8 +17,5 @@ perf::ShownMetrics metricsOf(const OptionParser& parser, const perf::Profile& pr
 /// What `gantry report --of` asks for; nothing without it. Throws UsageError, also with views of
 /// what is not kept by thread.
 std::optional<perf::ThreadChoice> threadsWanted(const OptionParser& parser);
-
-/// The rules of --rules, or the usual ones. Throws UsageError.
-perf::StateRules rulesOf(const OptionParser& parser);
 
 }  // namespace gantry::tools
