@@ -91,9 +91,10 @@ Said analyzeRing(double factor, unsigned seed) {
     for (int i = 0; i < kSteps * kRanks; ++i) {
         work.push_back(std::max(0.1, noise(random)) * kStepNs * (i % kRanks == 0 ? factor : 1));
     }
-    return analyze({kRanks, kSteps, [&](int rank, int step) {
-                        return work[static_cast<std::size_t>(step * kRanks + rank)];
-                    }});
+    return analyze(
+        {kRanks, kSteps, [&](int rank, int step) {
+             return work[static_cast<std::size_t>(step) * kRanks + static_cast<std::size_t>(rank)];
+         }});
 }
 
 // The true recoverable share: (f - (f + 3) / 4) / f.
@@ -141,7 +142,8 @@ std::vector<Figure> large(const Effort& effort) {
     std::generate(times.begin(), times.end(), [&] { return static_cast<float>(work(random)); });
     const GeneratedRun run{
         kManyRanks, steps, [&](int rank, int step) {
-            return static_cast<double>(times[static_cast<std::size_t>(step * kManyRanks + rank)]);
+            return static_cast<double>(times[static_cast<std::size_t>(step) * kManyRanks +
+                                             static_cast<std::size_t>(rank)]);
         }};
     double reading = 0;
     MpiTraceReader reader;

@@ -158,25 +158,38 @@ private:
     std::shared_ptr<numeric::IntegratorPort> integrator_;
 };
 
+/// What the cases call; it lives as long as they do.
+struct Fixture {
+    explicit Fixture(const std::filesystem::path& root)
+        : framework({root / "lib" / "gantry", root / "lib" / "gantry-languages"}),
+          subject(framework, root / "lib" / "bench" / "opaque_object.so"),
+          python(framework) {}
+
+    gantry::framework::Framework framework;
+    Subject subject;
+    PythonCalls python;
+};
+
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::filesystem::path root =
-        std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
-    gantry::framework::Framework framework(
-        {root / "lib" / "gantry", root / "lib" / "gantry-languages"});
-    Subject subject(framework, root / "lib" / "bench" / "opaque_object.so");
-    std::vector<Case> cases;
-    addCpp(subject, cases);
-    gantry::bench::addLanguageCalls(root / "lib" / "bench" / "language_calls.so", cases);
-    const PythonCalls python(framework);
-    python.add(cases);
+    std::unique_ptr<Fixture> fixture;
+    const auto cases = [&fixture] {
+        const std::filesystem::path root =
+            std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
+        fixture = std::make_unique<Fixture>(root);
+        std::vector<Case> rows;
+        addCpp(fixture->subject, rows);
+        gantry::bench::addLanguageCalls(root / "lib" / "bench" / "language_calls.so", rows);
+        fixture->python.add(rows);
+        return rows;
+    };
     return gantry::bench::runBenchmark(
         argc, argv,
-        "Times calls of a port in a shared object: direct ones, through an idle proxy, and through "
-        "one\nthat times them, against the same timer written by hand around a direct call; and "
-        "calls "
-        "between\nlanguages against a plain C call. Babel 2.0 needed 2.5 to 2.8 plain calls for a "
-        "number, and\n90 to 145 ns for a text.",
-        cases);
+        gantry::bench::Program{
+            "Times calls of a port in a shared object: direct ones, through an idle proxy, and "
+            "through one\nthat times them, against the same timer written by hand around a direct "
+            "call; and calls between\nlanguages against a plain C call. Babel 2.0 needed 2.5 to "
+            "2.8 plain calls for a number, and\n90 to 145 ns for a text.",
+            cases});
 }

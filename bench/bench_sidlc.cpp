@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "Harness.hpp"
+#include "Samples.hpp"
 #include "SidlSource.hpp"
 
 extern char** environ;
@@ -59,11 +60,6 @@ double cpuMs() {
     return ms;
 }
 
-double quantile(std::vector<double> values, double which) {
-    std::sort(values.begin(), values.end());
-    return values[static_cast<std::size_t>(which * static_cast<double>(values.size() - 1) + 0.5)];
-}
-
 // On a machine with other users only times of the processor can be compared, and only within a
 // round.
 std::vector<Row> measured(const std::vector<Case>& cases, std::size_t rounds) {
@@ -85,10 +81,12 @@ std::vector<Row> measured(const std::vector<Case>& cases, std::size_t rounds) {
     }
     std::vector<Row> rows;
     for (std::size_t at = 0; at < cases.size(); ++at) {
-        const double cpu = quantile(times[at].cpu, 0.5);
-        rows.push_back({cases[at].name, quantile(times[at].wall, 0.5), cpu,
-                        (quantile(times[at].cpu, 0.9) - quantile(times[at].cpu, 0.1)) / cpu,
-                        quantile(times[at].ratio, 0.5)});
+        const double cpu = gantry::bench::quantileOf(times[at].cpu, 0.5);
+        rows.push_back({cases[at].name, gantry::bench::quantileOf(times[at].wall, 0.5), cpu,
+                        (gantry::bench::quantileOf(times[at].cpu, 0.9) -
+                         gantry::bench::quantileOf(times[at].cpu, 0.1)) /
+                            cpu,
+                        gantry::bench::quantileOf(times[at].ratio, 0.5)});
     }
     return rows;
 }
@@ -127,7 +125,7 @@ Case programCase(std::string name, std::vector<std::string> words, int status) {
             }};
 }
 
-Case textCase(std::string name, std::string text, bool accepted) {
+Case textCase(const std::string& name, std::string text, bool accepted) {
     return {name, "", [name, text = std::move(text), accepted](auto times) {
                 for (std::size_t n = 0; n < times; ++n) {
                     sidlc::Diagnostics diagnostics;

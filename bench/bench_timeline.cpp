@@ -176,7 +176,7 @@ std::vector<Figure> generated(const Effort& effort) {
     const std::size_t events = effort.of(kEvents, kLeastEvents);
     const Scratch file;
     const Built built = build(file.path(), events, kRows);
-    const auto count = static_cast<double>(events / kRows * kRows);
+    const auto count = static_cast<double>(events - events % kRows);
     std::vector<Figure> figures{
         {"generated: events", count / 1e6, "million"},
         {"generated: built, events a second", count / built.seconds / 1e6, "million"},
