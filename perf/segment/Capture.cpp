@@ -105,7 +105,14 @@ bool Capturer::captureCounted(const SampledNode& record, std::uint64_t* row) con
     for (int i = 0; i < kMaxTries; ++i) {
         const std::uint64_t version = loadAcquire(node.version);
         if ((version & SampledNode::kCounting) == 0) {
-            return capture(node, row);
+            // While a call that is timed is read, it may end and others may be counted only. The
+            // record is then another kind of version, and is read again.
+            const bool whole = capture(node, row);
+            const bool isTimed = (row[ThreadCapture::kVersion] & SampledNode::kCounting) == 0;
+            if ((whole && isTimed) || loadRelaxed(node.version) == version) {
+                return whole;
+            }
+            continue;
         }
         const std::uint64_t sum = loadAcquire(node.value[0]);
         const std::uint64_t last = loadAcquire(node.value[1]);
