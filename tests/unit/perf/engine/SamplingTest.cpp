@@ -1,13 +1,18 @@
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/detail/SamplingPolicy.hpp>
 #include <perf/segment/Layout.hpp>
+#include <perf/segment/SegmentFile.hpp>
 
 #include <doctest/doctest.h>
 
+#include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
 #include "SampledEngine.hpp"
+#include "TestFolder.hpp"
 
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
@@ -296,6 +301,30 @@ TEST_CASE("blocks are as small as the budget allows, and no larger than is of us
     CHECK(policy.blockFor(120, 120) == 32);
     CHECK(policy.blockFor(10, 10) == 128);
     CHECK(policy.blockFor(100'000, 0) == 1);
+}
+
+TEST_CASE("a reader finds no damage in a thread that goes on while it is read") {
+    const TestFolder folder;
+    EngineOptions options = SampledEngine::options(1);
+    options.sampling.exactCalls = 10;
+    options.segment.folder = folder.path;
+    Engine engine(std::move(options));
+    const TimerId brief = engine.registerTimer("brief");
+    SegmentFile file(engine.segment().file());
+    std::atomic<bool> ends{false};
+    std::thread writer([&] {
+        while (!ends.load(std::memory_order_relaxed)) {
+            engine.start(brief);
+            engine.stop(brief);
+        }
+    });
+    std::uint64_t damaged = 0;
+    for (int i = 0; i < 5000; ++i) {
+        damaged += file.read().damaged;
+    }
+    ends.store(true, std::memory_order_relaxed);
+    writer.join();
+    CHECK(damaged == 0);
 }
 
 TEST_SUITE_END();
