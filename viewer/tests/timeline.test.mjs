@@ -111,6 +111,31 @@ test('a server gives exact shares of any window, and calls when they fit', { ski
   await view.check();
 });
 
+test('keys that come before the next picture all count', { skip }, async () => {
+  const own = await serve(many);
+  const view = await open(own.link, 'view=timeline');
+  await drawn(view);
+  const span = async () => {
+    const [from, to] = (await view.tab.locator('[data-drawn]').getAttribute('data-drawn')).split(':').map(Number);
+    return to - from;
+  };
+  const whole = await span();
+  const press = (keys) => view.tab.evaluate((list) => {
+    const area = document.querySelector('.timeline-area');
+    for (const key of list) {
+      area.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    }
+  }, keys);
+  await press(['+', '+', '+', '+', '+']);
+  await view.tab.waitForFunction(() => location.hash.includes('window='));
+  const [from, to] = windowOf(view);
+  assert.ok(Math.abs(whole / (to - from) - 32) < 0.1, `${whole} / ${to - from}`);
+  await press(['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight']);
+  await view.tab.waitForFunction((before) => !location.hash.includes(before), `window=${from}`);
+  assert.ok(Math.abs((windowOf(view)[0] - from) / (to - from) - 1) < 0.01);
+  await view.check();
+});
+
 test('the wheel zooms around the pointer, and a drag moves', { skip }, async () => {
   // A link is good once.
   const own = await serve(many);

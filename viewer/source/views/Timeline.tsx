@@ -167,13 +167,21 @@ function Timeline(props: ViewProps) {
     };
   }, [data, selection.run, cursor?.join()]);
 
+  // Several keys may come before the next picture: each goes on from what the one before made.
+  const latest = useRef(window);
+  latest.current = window;
   const setWindow = (from: number, to: number, replace = true) => {
     const length = Math.max(narrowest, Math.min(to - from, whole[1] - whole[0]));
     const begin = Math.round(Math.max(whole[0], Math.min(from, whole[1] - length)));
     const next: [number, number] = [begin, Math.round(begin + length)];
+    latest.current = next;
     change({ window: next[0] <= whole[0] && next[1] >= whole[1] ? null : next }, replace);
   };
-  const zoom = (factor: number, around: number, replace = true) => setWindow(around - (around - window[0]) * factor, around + (window[1] - around) * factor, replace);
+  const zoom = (factor: number, around: number, replace = true) => setWindow(around - (around - latest.current[0]) * factor, around + (latest.current[1] - around) * factor, replace);
+  const shift = (part: number) => {
+    const [from, to] = latest.current;
+    setWindow(from + part * (to - from), to + part * (to - from));
+  };
   const showRows = (from: number) => {
     const begin = Math.max(0, Math.min(from, lastRow - mostRows + 1));
     change({ rows: begin === 0 ? null : [begin, Math.min(lastRow, begin + mostRows - 1)] });
@@ -205,7 +213,7 @@ function Timeline(props: ViewProps) {
     if (event.ctrlKey || event.altKey || event.metaKey) {
       return;
     }
-    const middle = cursor && cursor[1] >= window[0] && cursor[1] < window[1] ? cursor[1] : (window[0] + window[1]) / 2;
+    const middle = cursor && cursor[1] >= latest.current[0] && cursor[1] < latest.current[1] ? cursor[1] : (latest.current[0] + latest.current[1]) / 2;
     const row = cursor?.[0] ?? rows[0];
     const to = (next: number) => change({ cursor: [Math.max(0, Math.min(lastRow, next)), cursor?.[1] ?? Math.round(middle)], ...(next < rows[0] || next > rows[1] ? { rows: [Math.max(0, Math.min(next, lastRow - mostRows + 1)), Math.min(lastRow, Math.max(0, Math.min(next, lastRow - mostRows + 1)) + mostRows - 1)] } : {}) }, true);
     const actions: Record<string, () => void> = {
@@ -215,10 +223,10 @@ function Timeline(props: ViewProps) {
       '-': () => zoom(2, middle),
       s: () => zoom(2, middle),
       '0': () => change({ window: null }),
-      ArrowLeft: () => setWindow(window[0] - span / 4, window[1] - span / 4),
-      a: () => setWindow(window[0] - span / 4, window[1] - span / 4),
-      ArrowRight: () => setWindow(window[0] + span / 4, window[1] + span / 4),
-      d: () => setWindow(window[0] + span / 4, window[1] + span / 4),
+      ArrowLeft: () => shift(-0.25),
+      a: () => shift(-0.25),
+      ArrowRight: () => shift(0.25),
+      d: () => shift(0.25),
       ArrowUp: () => to(row - 1),
       ArrowDown: () => to(cursor ? row + 1 : row),
       '.': () => void step(true),
@@ -238,7 +246,7 @@ function Timeline(props: ViewProps) {
   useEffect(() => {
     const listen = (event: WheelEvent) => {
       if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-        setWindow(window[0] + ((event.deltaX || event.deltaY) / 1000) * span, window[1] + ((event.deltaX || event.deltaY) / 1000) * span);
+        shift((event.deltaX || event.deltaY) / 1000);
       } else {
         zoom(event.deltaY > 0 ? 1.25 : 0.8, place(event)[1]);
       }
