@@ -1,10 +1,7 @@
 #include "Call.hpp"
 
-#include <array>
 #include <ctime>
-#include <exception>
 #include <string>
-#include <vector>
 
 #include "Clocks.hpp"
 #include "Library.hpp"
@@ -14,8 +11,6 @@
 namespace gantry::mpi {
 
 namespace {
-
-constinit PendingRequests pending;
 
 // How many calls of MPI this thread is in.
 [[gnu::tls_model("initial-exec")]] constinit thread_local int depth = 0;
@@ -32,44 +27,8 @@ std::int64_t threadCpuNs() noexcept {
                : -1;
 }
 
-// What a thread hands to MPI in place of what the program ignores. It belongs to the outermost call
-// of the thread; calls inside that use none of it.
-struct PerThread {
-    MPI_Status status{};
-    std::vector<MPI_Status> statuses;
-    std::vector<MPI_Request> requests;
-};
-
-PerThread& perThread() noexcept {
-    thread_local PerThread own;
-    return own;
-}
-
-// Whether there is room for so many; without it the call is passed on as it is.
-template <class Value>
-bool fit(std::vector<Value>& values, int count) noexcept {
-    try {
-        values.resize(static_cast<std::size_t>(count > 0 ? count : 0));
-        return true;
-    } catch (const std::exception&) {
-        values.clear();
-        return false;
-    }
-}
-
 int reached(MPI_Comm comm) noexcept {
     return library::found() ? communicators::of(comm)->reached() : 0;
-}
-
-std::uint64_t nextOrder() noexcept {
-    return messages.traced() ? messages.nextOrder() : 0;
-}
-
-void countSent(const Communicator& communicator, int to, int tag, std::int64_t bytes) noexcept {
-    messages.sent(Transfer::Message, communicator, to, bytes);
-    if (messages.traced()) {
-        messages.tag(tag);
-    }
 }
 
 void noteRank() noexcept {
@@ -122,9 +81,14 @@ extern "C" [[gnu::visibility("default")]] void gantry_mpi_uncounted_1(int change
     depth += change;
 }
 
+extern "C" [[gnu::visibility("default")]] void gantry_mpi_traced_1() noexcept {
+    messages.requireTrace();
+}
+
 void begin(const void* caller) noexcept {
     library::find(caller);
     if (library::found()) {
+        pending.begin(library::isConcurrent());
         noteRank();
         // Where the measurement begins later, as in `gantry run`, clocks are compared by who begins
         // it.
@@ -134,6 +98,8 @@ void begin(const void* caller) noexcept {
     }
 }
 
+// The memory for requests is left as it is: most calls use none of it.
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): status_ and few_, as said
 Call::Call(Function& function, Entry entry, const void* caller) noexcept
     : function_(function),
       entry_(entry),
@@ -150,6 +116,9 @@ Call::Call(Function& function, Entry entry, const void* caller) noexcept
 
 // Balanced for calls that are not measured as well.
 Call::~Call() {
+    if (taken_ != nullptr) [[unlikely]] {
+        putBack();
+    }
     --depth;
     if (outermost_ && messages.timesCpu()) {
         cpuAtEnd = threadCpuNs();
@@ -171,40 +140,6 @@ bool Call::ended(int code) noexcept {
         messages.cpuBefore(cpuBefore_);
     }
     return code == MPI_SUCCESS;
-}
-
-MPI_Status* Call::kept(MPI_Status* status) const noexcept {
-    return started_ != 0 && status == MPI_STATUS_IGNORE ? &perThread().status : status;
-}
-
-MPI_Status* Call::kept(int count, MPI_Status* statuses) const noexcept {
-    if (started_ == 0 || statuses != MPI_STATUSES_IGNORE || count <= 0) {
-        return statuses;
-    }
-    std::vector<MPI_Status>& own = perThread().statuses;
-    const auto size = static_cast<std::size_t>(count);
-    // It never shrinks: a thread that waits for many requests does so again.
-    return own.size() >= size || fit(own, count) ? own.data() : statuses;
-}
-
-MPI_Request* Call::remembered(int count, MPI_Request* requests) const noexcept {
-    if (started_ != 0) {
-        std::vector<MPI_Request>& own = perThread().requests;
-        if (fit(own, count)) {
-            // MPI sets the handles of completed requests to MPI_REQUEST_NULL, so they are copied
-            // before.
-            own.assign(requests, requests + own.size());
-        }
-    }
-    return requests;
-}
-
-MPI_Request* Call::forgottenRequest(MPI_Request* request) const noexcept {
-    if (outermost_) {
-        // Before the call: afterwards the handle may be that of a new request of another thread.
-        pending.remove(keyOf(*request));
-    }
-    return request;
 }
 
 MPI_Comm* Call::forgottenComm(MPI_Comm* comm) const noexcept {
@@ -234,7 +169,7 @@ void Call::sentTo(int to, int tag, MPI_Comm comm, std::int64_t bytes) const noex
     // Such a message goes nowhere and counts as none.
     if (to != MPI_PROC_NULL && library::found()) {
         gave(bytes);
-        countSent(*communicators::of(comm), to, tag, bytes);
+        messages.sent(*communicators::of(comm), to, tag, bytes);
     }
 }
 
@@ -267,12 +202,13 @@ void Call::madeOfGroup(MPI_Comm parent, int tag, MPI_Comm comm) const noexcept {
 void Call::countReceived(const PendingRequest& request, const MPI_Status& status) const noexcept {
     // From any source: the empty status of a persistent request that was not started.
     const int source = status.MPI_SOURCE;
-    if (source == MPI_PROC_NULL || source == MPI_ANY_SOURCE || !library::found()) {
+    if (source == MPI_PROC_NULL || source == MPI_ANY_SOURCE || library::cancelled(status) ||
+        !library::found()) {
         return;
     }
     const std::int64_t bytes = library::received(status);
     got(bytes);
-    if (messages.traced() && !library::cancelled(status)) {
+    if (messages.traced()) {
         messages.received(*communicators::ofPending(request.comm), source, status.MPI_TAG, bytes,
                           request.order);
     }
@@ -280,95 +216,7 @@ void Call::countReceived(const PendingRequest& request, const MPI_Status& status
 
 void Call::received(MPI_Comm comm, const MPI_Status* status) const noexcept {
     // The receive was posted and completed in one call, so its order is that of now.
-    countReceived({.receives = true, .comm = comm, .order = nextOrder()}, *status);
-}
-
-void Call::willReceive(MPI_Request request, MPI_Comm comm) const noexcept {
-    pending.add(keyOf(request), {.receives = true, .comm = comm, .order = nextOrder()});
-}
-
-void Call::willReceiveOften(MPI_Request request, MPI_Comm comm) const noexcept {
-    pending.add(keyOf(request), {.receives = true, .persistent = true, .comm = comm});
-}
-
-void Call::willSendOften(MPI_Request request, int to, int tag, MPI_Comm comm,
-                         std::int64_t bytes) const noexcept {
-    if (to != MPI_PROC_NULL && library::found()) {
-        communicators::of(comm);  // known when it is started, even if the program has freed it
-        pending.add(keyOf(request),
-                    {.persistent = true, .comm = comm, .to = to, .tag = tag, .bytes = bytes});
-    }
-}
-
-void Call::probed(MPI_Message message, MPI_Comm comm) const noexcept {
-    pending.add(keyOf(message), {.receives = true, .comm = comm, .order = nextOrder()});
-}
-
-MPI_Message* Call::taken(MPI_Message* message) noexcept {
-    if (started_ != 0) {
-        const std::uintptr_t key = keyOf(*message);
-        probed_ = pending.find(key).value_or(PendingRequest{.receives = true});
-        pending.remove(key);
-    }
-    return message;
-}
-
-void Call::receivedProbed(const MPI_Status* status) const noexcept {
-    countReceived(probed_, *status);
-}
-
-void Call::willReceiveProbed(MPI_Request request) const noexcept {
-    pending.add(keyOf(request), probed_);
-}
-
-void Call::started(int count, const MPI_Request requests[]) const noexcept {
-    for (int index = 0; index < count; ++index) {
-        const std::uintptr_t key = keyOf(requests[index]);
-        auto request = pending.find(key);
-        if (request && !request->receives && library::found()) {
-            gave(request->bytes);
-            countSent(*communicators::ofPending(request->comm), request->to, request->tag,
-                      request->bytes);
-        } else if (request && messages.traced()) {
-            // A persistent receive is posted anew by each start.
-            request->order = messages.nextOrder();
-            pending.add(key, *request);
-        }
-    }
-}
-
-void Call::completed(int index, const MPI_Status* status) const noexcept {
-    const std::vector<MPI_Request>& requests = perThread().requests;
-    if (index == MPI_UNDEFINED || static_cast<std::size_t>(index) >= requests.size()) {
-        return;
-    }
-    const std::uintptr_t key = keyOf(requests[static_cast<std::size_t>(index)]);
-    const auto request = pending.find(key);
-    if (!request || !request->receives) {
-        return;
-    }
-    countReceived(*request, *status);
-    if (!request->persistent) {
-        pending.remove(key);
-    }
-}
-
-void Call::completedAll(int count, const MPI_Status statuses[]) const noexcept {
-    // Without statuses nothing is known of what came.
-    for (int index = 0; index < count && statuses != MPI_STATUSES_IGNORE; ++index) {
-        completed(index, &statuses[index]);
-    }
-}
-
-void Call::completedSome(int count, const int indices[],
-                         const MPI_Status statuses[]) const noexcept {
-    // MPI_UNDEFINED: there was no active request.
-    if (count == MPI_UNDEFINED || statuses == MPI_STATUSES_IGNORE) {
-        return;
-    }
-    for (int place = 0; place < count; ++place) {
-        completed(indices[place], &statuses[place]);
-    }
+    countReceived({.receives = true, .comm = comm, .order = messages.nextOrder()}, *status);
 }
 
 }  // namespace gantry::mpi

@@ -2,7 +2,9 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <cstdint>
+#include <optional>
 
 #include "Clocks.hpp"
 #include "Communicators.hpp"
@@ -29,6 +31,10 @@ int rankIn(MPI_Comm comm) noexcept;
 
 /// As gantry::UncountedMpi says: more, or fewer, of what encloses the calls of this thread.
 extern "C" void gantry_mpi_uncounted_1(int change) noexcept;
+
+/// Each message is kept with its tag and order from now on, as in a run with GANTRY_TRACE: for a
+/// program that traces by itself. To be called before MPI begins.
+extern "C" void gantry_mpi_traced_1() noexcept;
 
 /// MPI has begun in this process: finds the library's functions, and notes rank and size.
 void begin(const void* caller) noexcept;
@@ -78,10 +84,12 @@ public:
     // What goes into the call in place of what the program handed in.
 
     /// A status of ours where the program ignores it. Asked again after the call: the same.
-    MPI_Status* kept(MPI_Status* status) const noexcept;
+    MPI_Status* kept(MPI_Status* status) noexcept {
+        return started_ != 0 && status == MPI_STATUS_IGNORE ? &status_ : status;
+    }
     MPI_Status* kept(int count, MPI_Status* statuses) const noexcept;
     /// The same requests, noted because the call overwrites those it completes.
-    MPI_Request* remembered(int count, MPI_Request* requests) const noexcept;
+    MPI_Request* remembered(int count, MPI_Request* requests) noexcept;
     /// The same handle, of which nothing is known from now on.
     MPI_Request* forgottenRequest(MPI_Request* request) const noexcept;
     MPI_Comm* forgottenComm(MPI_Comm* comm) const noexcept;
@@ -218,6 +226,8 @@ private:
     void gaveInAll(Communicator* all, std::int64_t bytes) const noexcept;
     void toRoot(int root, Communicator& all, std::int64_t bytes) const noexcept;
     void meetOthers(MPI_Comm comm) const noexcept;
+    void takeBefore() noexcept;
+    void putBack() const noexcept;
 
     Function& function_;
     Entry entry_;
@@ -227,6 +237,16 @@ private:
     std::int64_t beganNs_ = 0;     // of a collective call
     std::int64_t cpuBefore_ = -1;  // CPU time since the call before; -1: not known
     PendingRequest probed_;
+
+    // More requests are in the memory of the thread.
+    static constexpr int kFew = 4;
+    MPI_Status status_;
+    std::array<MPI_Request, kFew> few_;
+    const MPI_Request* requests_ = nullptr;  // the remembered ones
+    int requestCount_ = 0;
+    // What is known of each of them, where other threads may get their handles before this call has
+    // returned; else null.
+    std::optional<PendingRequest>* taken_ = nullptr;
 };
 
 }  // namespace gantry::mpi

@@ -42,14 +42,10 @@ void* dataOf(const char* name, const void* caller) noexcept {
     return seen != nullptr ? seen : besideCaller(name, caller);
 }
 
-void* Function::behind(Entry entry, const void* caller) noexcept {
-    std::atomic<void*>& kept = behind_[static_cast<int>(entry)];
-    void* found = kept.load(std::memory_order_acquire);
-    if (found == nullptr) {
-        // Several threads may look at once; they find the same.
-        found = functionBehind(entry == Entry::Mpi ? name_ : profilingName_, caller);
-        kept.store(found, std::memory_order_release);
-    }
+// Several threads may look at once; they find the same.
+void* Function::seekBehind(Entry entry, const void* caller) noexcept {
+    void* const found = functionBehind(entry == Entry::Mpi ? name_ : profilingName_, caller);
+    behind_[static_cast<int>(entry)].store(found, std::memory_order_release);
     return found;
 }
 

@@ -32,7 +32,10 @@ public:
     ~Function() = default;
 
     /// Null where the program has no such function.
-    void* behind(Entry entry, const void* caller) noexcept;
+    void* behind(Entry entry, const void* caller) noexcept {
+        void* const found = behind_[static_cast<int>(entry)].load(std::memory_order_acquire);
+        return found != nullptr ? found : seekBehind(entry, caller);
+    }
 
     /// Whether a call returns only when its work is done: the others are named MPI_I...
     [[nodiscard]] constexpr bool blocks() const noexcept {
@@ -60,6 +63,7 @@ private:
         return handles_;
     }
     void registerHandles() noexcept;
+    void* seekBehind(Entry entry, const void* caller) noexcept;
 
     const char* name_;
     const char* profilingName_;

@@ -28,8 +28,7 @@ struct Functions {
     decltype(&PMPI_Group_translate_ranks) translate = nullptr;
     decltype(&PMPI_Group_free) groupFree = nullptr;
     decltype(&PMPI_Type_size) typeSize = nullptr;
-    decltype(&PMPI_Get_elements_x) elements = nullptr;
-    decltype(&PMPI_Test_cancelled) testCancelled = nullptr;
+    decltype(&PMPI_Query_thread) queryThread = nullptr;
 };
 
 // Written by find() before `complete` is, read only after.
@@ -38,10 +37,7 @@ MPI_Comm world{};
 MPI_Comm self{};
 MPI_Comm null{};
 MPI_Datatype bytes{};
-constinit std::atomic<bool> complete{false};
-
-enum class Kind : std::uint8_t { NotAsked, Ours, Another };
-constinit std::atomic<Kind> kind{Kind::NotAsked};
+using detail::Kind;
 
 #ifdef OPEN_MPI
 constexpr std::string_view kOurs = "Open MPI";
@@ -157,25 +153,21 @@ void find(const void* caller) noexcept {
                      seek(functions.translate, "PMPI_Group_translate_ranks", caller) &&
                      seek(functions.groupFree, "PMPI_Group_free", caller) &&
                      seek(functions.typeSize, "PMPI_Type_size", caller) &&
-                     seek(functions.elements, "PMPI_Get_elements_x", caller) &&
-                     seek(functions.testCancelled, "PMPI_Test_cancelled", caller) &&
+                     seek(functions.queryThread, "PMPI_Query_thread", caller) &&
                      seekHandles(caller);
     // All or nothing: callers ask found() once and use any of them.
-    complete.store(all, std::memory_order_release);
+    detail::complete.store(all, std::memory_order_release);
 }
 
-bool isOurs(const void* caller) noexcept {
-    Kind known = kind.load(std::memory_order_acquire);
-    if (known == Kind::NotAsked) [[unlikely]] {
-        static std::once_flag asked;
-        std::call_once(asked, [caller] { kind.store(askKind(caller), std::memory_order_release); });
-        known = kind.load(std::memory_order_acquire);
-    }
-    return known == Kind::Ours;
+detail::Kind detail::askKindOnce(const void* caller) noexcept {
+    static std::once_flag asked;
+    std::call_once(asked, [caller] { kind.store(askKind(caller), std::memory_order_release); });
+    return kind.load(std::memory_order_acquire);
 }
 
-bool found() noexcept {
-    return complete.load(std::memory_order_acquire);
+bool isConcurrent() noexcept {
+    int level = 0;
+    return functions.queryThread(&level) != MPI_SUCCESS || level == MPI_THREAD_MULTIPLE;
 }
 
 MPI_Comm commWorld() noexcept {
@@ -217,19 +209,6 @@ std::int64_t typeSize(MPI_Datatype type) noexcept {
     int size = 0;
     const bool known = functions.typeSize(type, &size) == MPI_SUCCESS && size != MPI_UNDEFINED;
     return known ? size : 0;
-}
-
-bool cancelled(const MPI_Status& status) noexcept {
-    int cancelled = 0;
-    functions.testCancelled(&status, &cancelled);
-    return cancelled != 0;
-}
-
-std::int64_t received(const MPI_Status& status) noexcept {
-    MPI_Count count = 0;
-    const bool known =
-        !cancelled(status) && functions.elements(&status, bytes, &count) == MPI_SUCCESS;
-    return known && count != MPI_UNDEFINED ? static_cast<std::int64_t>(count) : 0;
 }
 
 std::vector<int> worldRanks(MPI_Comm comm, bool remote) {

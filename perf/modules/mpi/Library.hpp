@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -26,14 +27,34 @@ namespace library {
 /// Finds the functions. Called once, when MPI has begun. caller: as for functionBehind().
 void find(const void* caller) noexcept;
 
+namespace detail {
+
+enum class Kind : std::uint8_t { NotAsked, Ours, Another };
+inline constinit std::atomic<Kind> kind{Kind::NotAsked};
+inline constinit std::atomic<bool> complete{false};
+Kind askKindOnce(const void* caller) noexcept;
+
+}  // namespace detail
+
 /// Whether find() found all there is to ask.
-bool found() noexcept;
+inline bool found() noexcept {
+    return detail::complete.load(std::memory_order_acquire);
+}
 
 /// Whether the program's library of MPI is of the kind that this module was built for. If it is
 /// not, its handles are of other types: nothing may be asked of it, nor be looked at that it was
 /// handed. The first call asks the library, which may be before MPI_Init; notes a problem in the
 /// profile where it is another one.
-bool isOurs(const void* caller) noexcept;
+inline bool isOurs(const void* caller) noexcept {
+    detail::Kind known = detail::kind.load(std::memory_order_acquire);
+    if (known == detail::Kind::NotAsked) [[unlikely]] {
+        known = detail::askKindOnce(caller);
+    }
+    return known == detail::Kind::Ours;
+}
+
+/// Whether several threads of this process may call MPI at once. True where it cannot be asked.
+bool isConcurrent() noexcept;
 
 MPI_Comm commWorld() noexcept;
 MPI_Comm commSelf() noexcept;
@@ -47,10 +68,28 @@ bool isInter(MPI_Comm comm) noexcept;
 /// Bytes of one element; 0 for a type that does not exist.
 std::int64_t typeSize(MPI_Datatype type) noexcept;
 
-/// Bytes that were received; 0 where the request was cancelled.
-std::int64_t received(const MPI_Status& status) noexcept;
+// A status is read without asking MPI, which would take longer than the rest: its fields are a part
+// of the interface between a program and either library.
 
-bool cancelled(const MPI_Status& status) noexcept;
+inline bool cancelled(const MPI_Status& status) noexcept {
+#ifdef OPEN_MPI
+    return status._cancelled != 0;
+#else
+    return (static_cast<unsigned>(status.count_hi_and_cancelled) & 1U) != 0;
+#endif
+}
+
+/// Bytes that were received, of a request that was not cancelled.
+inline std::int64_t received(const MPI_Status& status) noexcept {
+#ifdef OPEN_MPI
+    return static_cast<std::int64_t>(status._ucount);
+#else
+    constexpr unsigned kLowBits = 32;
+    const auto high = static_cast<unsigned>(status.count_hi_and_cancelled) >> 1U;
+    return static_cast<std::int64_t>(std::uint64_t{high} << kLowBits |
+                                     static_cast<unsigned>(status.count_lo));
+#endif
+}
 
 /// For each rank of the communicator, or where it is asked for of its other group, its rank in
 /// MPI_COMM_WORLD; -1 where it has none. Throws std::bad_alloc.

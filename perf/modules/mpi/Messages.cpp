@@ -70,15 +70,27 @@ void Messages::begin(int rank) noexcept {
     rank_.store(rank, std::memory_order_release);
     // Details are worth their cost only where each event is kept.
     const char* const trace = ::secure_getenv("GANTRY_TRACE");
-    if (trace != nullptr && *trace != '\0') {
+    const bool isSet = trace != nullptr && *trace != '\0';
+    if (isSet || required_.load(std::memory_order_acquire)) {
         tag_ = gantry_event("MPI tag");
         posted_ = gantry_event("MPI posted");
         instance_ = gantry_event("MPI instance");
         traced_.store(true, std::memory_order_release);
-        if (measuresCpu()) {
-            cpuBefore_ = gantry_event("MPI CPU before");
-            timesCpu_.store(true, std::memory_order_release);
-        }
+    }
+    if (isSet) {
+        const std::lock_guard guard(registering_);
+        noteCpu();
+    }
+}
+
+void Messages::noteCpu() noexcept {
+    if (cpuIsKnown_ || !traced()) {
+        return;
+    }
+    cpuIsKnown_ = true;
+    if (measuresCpu()) {
+        cpuBefore_ = gantry_event("MPI CPU before");
+        timesCpu_.store(true, std::memory_order_release);
     }
 }
 
@@ -101,6 +113,7 @@ const Messages::Slot* Messages::slotOf(std::uint64_t key) const noexcept {
 const Messages::Slot& Messages::put(std::uint64_t key, const std::string& name) noexcept {
     // Another thread may have put the key in meanwhile; the loop finds it.
     const std::lock_guard guard(registering_);
+    noteCpu();
     for (std::size_t step = 0; step < kWindow; ++step) {
         Slot& slot = slots_[placeOf(key, step, kSlots)];
         const std::uint64_t found = slot.key.load(std::memory_order_relaxed);

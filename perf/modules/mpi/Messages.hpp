@@ -21,7 +21,9 @@ enum class Transfer : std::uint8_t { Message, Collective, OneSided, Received };
 /// ranks, the values of each communicator, and the histogram of sizes. Any thread may use it.
 class Messages final {
 public:
-    /// rank: this one's in MPI_COMM_WORLD. Called once, before anything else.
+    /// The run is traced, whatever the environment says. To be called before begin().
+    void requireTrace() noexcept { required_.store(true, std::memory_order_release); }
+    /// rank: this one's in MPI_COMM_WORLD. Called once, before anything is counted.
     void begin(int rank) noexcept;
 
     /// Whether every event is kept one by one: then details come after it.
@@ -32,6 +34,14 @@ public:
     void sent(Transfer kind, const Communicator& communicator, int to,
               std::int64_t bytes) noexcept {
         add({kind, false, communicator.worldRank(to)}, communicator, bytes);
+    }
+
+    /// A message to such a place. In a traced run its tag comes after it.
+    void sent(const Communicator& communicator, int to, int tag, std::int64_t bytes) noexcept {
+        sent(Transfer::Message, communicator, to, bytes);
+        if (traced()) {
+            gantry_trigger(tag_, tag);
+        }
     }
 
     /// The bytes came from there, which does not count them itself.
@@ -58,13 +68,13 @@ public:
         gantry_trigger(cpuBefore_, static_cast<double>(ns));
     }
 
-    /// In a traced run: the tag of the message that was sent last by this thread.
-    void tag(int tag) noexcept { gantry_trigger(tag_, tag); }
     /// In a traced run: a message came. order: of the receive among those that were posted.
     void received(const Communicator& communicator, int from, int tag, std::int64_t bytes,
                   std::uint64_t order) noexcept;
-    /// The order of the next receive that is posted.
-    std::uint64_t nextOrder() noexcept { return order_.fetch_add(1, std::memory_order_relaxed); }
+    /// The order of the next receive that is posted; 0 where the run is not traced.
+    std::uint64_t nextOrder() noexcept {
+        return traced() ? order_.fetch_add(1, std::memory_order_relaxed) : 0;
+    }
 
 private:
     static constexpr std::size_t kSlots = 32'768;  // a power of two
@@ -90,7 +100,12 @@ private:
                double value) noexcept;
     std::string nameOf(Way way, const Communicator& communicator, std::int64_t bytes) const;
 
+    // The metrics are known once there is an engine, which may be later than begin().
+    void noteCpu() noexcept;
+
     std::atomic<int> rank_{0};
+    std::atomic<bool> required_{false};
+    bool cpuIsKnown_ = false;  // under registering_
     std::atomic<bool> traced_{false};
     std::atomic<bool> timesCpu_{false};
     std::atomic<std::uint64_t> order_{0};

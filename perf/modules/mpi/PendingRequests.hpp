@@ -25,11 +25,19 @@ struct PendingRequest {
 /// and completed by any thread; a request that finds no place is counted as lost.
 class PendingRequests final {
 public:
+    /// Whether several threads may call the methods at once; until this is called, they may. Called
+    /// before there is any request.
+    void begin(bool concurrent) noexcept { concurrent_ = concurrent; }
+    [[nodiscard]] bool isConcurrent() const noexcept { return concurrent_; }
+
     /// key: of the request's handle, not 0. Replaces what the handle meant before.
     void add(std::uintptr_t key, const PendingRequest& request) noexcept;
 
     /// What is known of the request; nothing of one that moves nothing to be counted.
     [[nodiscard]] std::optional<PendingRequest> find(std::uintptr_t key) const noexcept;
+
+    /// The same where it ends for good, unless it is persistent.
+    std::optional<PendingRequest> take(std::uintptr_t key) noexcept;
 
     /// The request has ended for good.
     void remove(std::uintptr_t key) noexcept;
@@ -53,6 +61,12 @@ private:
     std::array<std::atomic<std::uintptr_t>, kSlots + kWindow> keys_{};
     std::array<PendingRequest, kSlots + kWindow> requests_{};
     std::atomic<std::uint64_t> lost_{0};
+    bool concurrent_ = true;
+
+    bool takeSlot(std::size_t slot, std::uintptr_t key) noexcept;
 };
+
+/// Those of this process.
+inline constinit PendingRequests pending;
 
 }  // namespace gantry::mpi
