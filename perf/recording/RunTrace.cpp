@@ -2,6 +2,7 @@
 #include <perf/recording/SegmentTrace.hpp>
 #include <perf/segment/SegmentFile.hpp>
 #include <perf/segment/TraceCopy.hpp>
+#include <perf/trace/RingChunks.hpp>
 #include <perf/trace/Trace.hpp>
 
 #include <algorithm>
@@ -10,14 +11,17 @@
 
 namespace gantry::perf {
 
+namespace {
+
 // Reads this process's own segment by its file, as any other process would: reading needs no part
-// of the engine.
-RunTrace traceOfThisProcess(const Profile& profile) {
+// of the engine. chunksOfSegment: takes the file and what is to be noted.
+template <class ChunksOfSegment>
+RunTrace readTrace(const Profile& profile, ChunksOfSegment chunksOfSegment) {
     RunTrace trace;
     for (const SegmentInfo& info : segmentsIn(segmentFolder())) {
         if (info.pid == ::getpid() && info.problem.empty() && trace.chunks.empty()) {
             SegmentFile file(info.path);
-            trace.chunks = traceOfSegment(file, profile, trace.notes);
+            trace.chunks = chunksOfSegment(file, trace.notes);
         }
     }
     if (trace.chunks.empty()) {
@@ -37,6 +41,19 @@ RunTrace traceOfThisProcess(const Profile& profile) {
         trace.lost += thread.lost;
     }
     return trace;
+}
+
+}  // namespace
+
+RunTrace traceOfThisProcess(const Profile& profile) {
+    return readTrace(profile, [&profile](SegmentFile& file, std::vector<std::string>& notes) {
+        return traceOfSegment(file, profile, notes);
+    });
+}
+
+RunTrace ringsOfThisProcess(const Profile& profile) {
+    return readTrace(
+        profile, [](SegmentFile& file, const std::vector<std::string>&) { return chunksOf(file); });
 }
 
 }  // namespace gantry::perf

@@ -6,6 +6,7 @@
 #include <perf/analysis/StateTable.hpp>
 #include <perf/archive/ArchivedTimeline.hpp>
 #include <perf/recording/MissingMeasurement.hpp>
+#include <perf/recording/RankTraceFile.hpp>
 #include <perf/recording/TimelineSource.hpp>
 #include <perf/recording/TraceSource.hpp>
 #include <perf/timeline/TimelineOfTraces.hpp>
@@ -55,14 +56,8 @@ void addMessages(TimelineBuilder& builder, MessageMatcher& matcher) {
 
 // -1 for a trace that is not named as those of ranks are.
 std::int32_t rankIn(const std::string& word) {
-    const std::string ending = fs::path(word).stem().extension().string();
-    constexpr std::string_view kRank = ".rank";
-    const bool isRank = fs::path(word).extension() == ".trace" && ending.rfind(kRank, 0) == 0 &&
-                        ending.size() > kRank.size() &&
-                        ending.find_first_not_of("0123456789", kRank.size()) == std::string::npos;
-    return isRank
-               ? static_cast<std::int32_t>(std::strtol(ending.c_str() + kRank.size(), nullptr, 10))
-               : -1;
+    const auto rank = rankOfTrace(word);
+    return rank ? static_cast<std::int32_t>(*rank) : -1;
 }
 
 // A number that changes with size and time of the files; 0 if one is not a file, as a process is
@@ -237,14 +232,10 @@ OpenedTimeline openTimeline(const TimelineRequest& request) {
 
 std::vector<std::string> rankTraces(const std::string& word) {
     std::vector<std::string> files;
-    for (std::size_t rank = 0; fs::path(word).extension() != ".trace"; ++rank) {
-        fs::path file = word;
-        file.replace_extension("rank" + std::to_string(rank) + ".trace");
-        std::error_code error;
-        if (!fs::exists(file, error)) {
-            break;
+    if (fs::path(word).extension() != ".trace") {
+        for (const auto& [rank, file] : rankTracesBeside(word)) {
+            files.push_back(file.string());
         }
-        files.push_back(file.string());
     }
     if (files.empty()) {
         files.push_back(word);

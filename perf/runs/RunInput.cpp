@@ -6,6 +6,7 @@
 #include <perf/archive/Archive.hpp>
 #include <perf/model/Merge.hpp>
 #include <perf/model/Overhead.hpp>
+#include <perf/recording/RankTraceFile.hpp>
 #include <perf/recording/SegmentTrace.hpp>
 #include <perf/recording/TraceSource.hpp>
 #include <perf/runs/RunFile.hpp>
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
 #include <optional>
 #include <stdexcept>
 
@@ -37,30 +37,6 @@ std::uint32_t rankOrThrow(std::string_view word, const std::string& text) {
         return *rank;
     }
     throw std::invalid_argument("takes ranks such as 0 or 0,4:7, not '" + text + "'");
-}
-
-// The rank in a name such as "run.rank3.trace".
-std::optional<std::uint32_t> rankInName(const fs::path& file) {
-    constexpr std::string_view kMark = ".rank";
-    const std::string ending = file.stem().extension().string();
-    return ending.starts_with(kMark) ? rankIn(std::string_view(ending).substr(kMark.size()))
-                                     : std::nullopt;
-}
-
-// The traces of the ranks of an archive, which are beside it.
-std::map<std::uint32_t, fs::path> tracesBeside(const fs::path& archive) {
-    std::map<std::uint32_t, fs::path> found;
-    const fs::path folder = archive.has_parent_path() ? archive.parent_path() : fs::path(".");
-    const std::string stem = archive.stem().string();
-    std::error_code error;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-        const fs::path& path = entry.path();
-        const auto rank = rankInName(path);
-        if (rank && path.extension() == ".trace" && path.stem().stem() == stem) {
-            found[*rank] = path;
-        }
-    }
-    return found;
 }
 
 std::optional<std::uint32_t> rankOfProfile(const Profile& profile) {
@@ -177,7 +153,7 @@ RunInput::Part RunInput::readFile(const std::string& file, std::uint32_t number)
     const bool wantsTrace = request_.trace != TraceUse::None;
     const bool isOther = request_.trace == TraceUse::Required && !isProfile(file);
     if (wantsTrace && (isOther || looksLikeTrace(file))) {
-        part.rank = rankInName(file).value_or(number);
+        part.rank = rankOfTrace(file).value_or(number);
         TraceSource source = readTraceSource(file);
         notes_.insert(notes_.end(), source.notes.begin(), source.notes.end());
         part.profile = source.profile.value_or(Profile{});
@@ -203,7 +179,7 @@ void RunInput::readTraces(const std::string& file, Part& part) {
     TraceSource source = readTraceSource(file);
     notes_.insert(notes_.end(), source.notes.begin(), source.notes.end());
     addTrace(part.rank, std::move(source.chunks));
-    for (const auto& [rank, path] : tracesBeside(file)) {
+    for (const auto& [rank, path] : rankTracesBeside(file)) {
         addTrace(rank, chunksOfFile(path, false, notes_));
     }
 }

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <functional>
+#include <gantry_mpi.hpp>
 #include <mutex>
 #include <stdexcept>
 #include <utility>
@@ -21,6 +22,7 @@
 #include "RunDecisions.hpp"
 #include "RunFiles.hpp"
 #include "RunOutputs.hpp"
+#include "RunTraces.hpp"
 #include "WrongOption.hpp"
 
 namespace gantry::tools {
@@ -231,8 +233,10 @@ struct MeasuredAssembly {
 
 // What all ranks measured; the first one writes it.
 void collect(const RunOptions& options, const framework::Ranks& ranks,
-             const MeasuredAssembly& measured, RunOutcome& outcome) {
+             const MeasuredAssembly& measured, RunTraces& traces, RunOutcome& outcome) {
     const ReadSnapshot read = readSnapshot(measured.backend);
+    // A trace goes on meanwhile.
+    const UncountedMpi uncounted;
     perf::MergeOptions merging;
     merging.mostExactRanks = options.mostDetailedRanks;
     merging.keep = [&](perf::RankBlock block) { outcome.rankBlocks.push_back(std::move(block)); };
@@ -247,6 +251,7 @@ void collect(const RunOptions& options, const framework::Ranks& ranks,
             writeFilesOf(outcome, options);
         }
     }
+    traces.keep(read.snapshot.get(), outcome);
 }
 
 }  // namespace
@@ -318,10 +323,12 @@ void runApplication(const RunOptions& options, const framework::Ranks& ranks, st
     ranks.checkAllWell("the end of the script, with status " + std::to_string(outcome.status));
 
     clocks.end();
-    collect(options, ranks, {assembly, backend, changes, decisions}, outcome);
+    RunTraces traces(options, ranks);
+    collect(options, ranks, {assembly, backend, changes, decisions}, traces, outcome);
     tryToWrite(outcome, [&] { changes.end(); });
     meetOrEnd(ranks, "the end of the merge");
     assembly.shutdown();
+    traces.finish(outcome);
     // No rank ends while another one still needs it.
     ranks.checkAllWell("the end of the run");
 }

@@ -21,6 +21,15 @@ void* openGlobally(const fs::path& library) {
     return opened;
 }
 
+// So that messages have tags and orders, by which they are matched. A module may be older.
+void traceMessages(const MpiModuleChoice& choice) {
+    using Traced = void (*)();
+    auto* const traced = reinterpret_cast<Traced>(::dlsym(RTLD_DEFAULT, "gantry_mpi_traced_1"));
+    if (choice.isTraced && traced != nullptr) {
+        traced();
+    }
+}
+
 fs::path moduleIn(const fs::path& folder, bool mpich) {
     const fs::path own = folder / "mpich.so";
     return mpich && fs::exists(own) ? own : folder / "mpi.so";
@@ -39,6 +48,7 @@ void loadMpiModule(const MpiModuleChoice& choice, bool mpich) {
     // One that is there already, by `gantry exec`, measures for who put it there, until the run
     // does.
     if (::dlsym(RTLD_DEFAULT, "gantry_mpi_uncounted_1") != nullptr) {
+        traceMessages(choice);
         return;
     }
     void* const library =
@@ -48,6 +58,7 @@ void loadMpiModule(const MpiModuleChoice& choice, bool mpich) {
         offer(nullptr);
     }
     openGlobally(module);
+    traceMessages(choice);
 }
 
 }  // namespace gantry::tools

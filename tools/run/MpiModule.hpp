@@ -10,6 +10,7 @@ struct MpiModuleChoice {
     enum class Wanted { No, IfThere, Yes };
     Wanted wanted = Wanted::No;
     std::filesystem::path folder;  ///< of the modules: lib/gantry/modules
+    bool isTraced = false;         ///< whether a message is more than its sums
 };
 
 /// Puts the module `mpi` (perf/modules) before the functions of MPI of all libraries that are

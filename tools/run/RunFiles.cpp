@@ -4,6 +4,7 @@
 #include <perf/archive/ArchiveDraft.hpp>
 #include <perf/document/ProfileFile.hpp>
 #include <perf/recording/OutputPlace.hpp>
+#include <perf/recording/RankTraceFile.hpp>
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/SegmentTrace.hpp>
 #include <perf/recording/TimelineSource.hpp>
@@ -30,6 +31,14 @@ std::filesystem::path writeOrNote(RunOutcome& outcome, const std::filesystem::pa
     return written.file;
 }
 
+/// Those that the ranks of an earlier run had beside an archive which is replaced.
+void removeTracesOf(const std::filesystem::path& archive) {
+    std::error_code ignored;
+    for (const auto& [rank, file] : perf::rankTracesBeside(archive)) {
+        std::filesystem::remove(file, ignored);
+    }
+}
+
 /// Under the name that was given, or the first free one that is named after the script.
 void writeArchiveOf(RunOutcome& outcome, const RunOptions& options) {
     const std::vector<perf::ArchivedChunk> trace = outcome.trace
@@ -46,6 +55,7 @@ void writeArchiveOf(RunOutcome& outcome, const RunOptions& options) {
         } else {
             perf::writeArchive(file, outcome.rankBlocks, *outcome.profile,
                                perf::withTimeline(trace), outcome.history);
+            removeTracesOf(file);
             written = file;
         }
     });

@@ -125,6 +125,24 @@ TEST_CASE("a file cut at any byte gives the whole chunks before the cut, and say
     }
 }
 
+TEST_CASE("what a file has in all is counted chunk by chunk, without one that is cut") {
+    const TestFolder folder;
+    const std::filesystem::path path = folder.path / "some.trace";
+    const std::vector<std::string> chunks = sampleChunks();
+    const std::string bytes = traceFileOf(chunks);
+    const std::uint64_t records = Trace(chunks).records();
+    for (const std::size_t cut : {std::size_t{0}, std::size_t{1}, chunks.back().size()}) {
+        CAPTURE(cut);
+        std::ofstream(path, std::ios::binary) << bytes.substr(0, bytes.size() - cut);
+
+        const TraceFileTotals totals = totalsOfTraceFile(path);
+
+        CHECK(totals.records == records);
+        CHECK(totals.bytes == bytes.size() - kFileHeader - (cut == 0 ? 0 : chunks.back().size()));
+    }
+    CHECK_THROWS_AS(totalsOfTraceFile(folder.path / "none.trace"), TraceError);
+}
+
 TEST_CASE("a flipped bit costs the chunk it is in, never more, and is never taken for data") {
     const std::vector<std::string> chunks = sampleChunks();
     const std::string bytes = traceFileOf(chunks);

@@ -99,6 +99,7 @@ std::string runJson(const RunOutcome& outcome) {
     document["trace"] =
         outcome.trace ? perf::Json{{"file", outcome.trace->file ? perf::Json(*outcome.trace->file)
                                                                 : perf::Json(nullptr)},
+                                   {"rankFiles", outcome.trace->rankFiles},
                                    {"records", outcome.trace->records},
                                    {"bytes", outcome.trace->bytes},
                                    {"lost", outcome.trace->lost}}

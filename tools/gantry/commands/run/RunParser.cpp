@@ -315,6 +315,7 @@ MpiModuleChoice readModules(const OptionParser& parser) {
         throw UsageError("--perf none measures nothing, so --modules mpi has no meaning with it");
     }
     const bool measures = word != "none" && parser.value("perf") != "none";
+    choice.isTraced = parser.has("trace");
     choice.wanted = !measures ? Wanted::No : word == "mpi" ? Wanted::Yes : Wanted::IfThere;
     return choice;
 }

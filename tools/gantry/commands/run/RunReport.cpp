@@ -72,8 +72,12 @@ std::string traceText(const RunOutcome& outcome) {
         return {};
     }
     const perf::RunTrace& trace = *outcome.trace;
+    const std::string files = trace.rankFiles.size() > 1
+                                  ? trace.rankFiles.front() + " to " + trace.rankFiles.back()
+                              : trace.rankFiles.empty() ? trace.file.value_or("")
+                                                        : trace.rankFiles.front();
     std::ostringstream text;
-    text << "Trace      " << trace.file.value_or("the latest") << (trace.file ? ": " : " ")
+    text << "Trace      " << (files.empty() ? "the latest" : files) << (files.empty() ? " " : ": ")
          << base::plural(trace.records, "record") << ", " << trace.bytes << " bytes, " << trace.lost
          << " lost\n";
     for (const std::string& note : trace.notes) {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "Command.hpp"
 #include "OptionValues.hpp"
@@ -100,12 +101,16 @@ void refuseWithoutQuery(const OptionParser& parser) {
 
 perf::TraceSource sourceOf(const std::string& word) {
     perf::TraceSource source = perf::readTraceSource(word);
-    if (source.chunks.empty()) {
-        throw std::runtime_error(word +
-                                 ": there is no trace in it; `gantry run --trace latest` or "
-                                 "`--trace drain` keeps one");
+    if (!source.chunks.empty()) {
+        return source;
     }
-    return source;
+    const std::vector<std::string> ranks = perf::rankTraces(word);
+    throw std::runtime_error(
+        word + (ranks.front() != word
+                    ? ": its ranks have a trace each; list one of them, such as " + ranks.front() +
+                          ", or ask all by --messages or --query"
+                    : ": there is no trace in it; `gantry run --trace latest` or `--trace drain` "
+                      "keeps one"));
 }
 
 void printNotes(const perf::TraceSource& source) {

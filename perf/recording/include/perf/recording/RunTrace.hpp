@@ -9,10 +9,13 @@
 
 namespace gantry::perf {
 
-/// The trace of a run of this process. bytes: of all chunks, packed; lost: records for which the
-/// rings had no room, over all threads.
+/// The trace of a run of this process, or of all ranks of a run. bytes: of all chunks, packed;
+/// lost: records for which the rings had no room, over all threads.
 struct RunTrace {
     std::optional<std::string> file;  ///< that it was drained into
+    /// Of several ranks: the names of their files beside the archive, by rank. Empty where they
+    /// were not kept, and in any other run.
+    std::vector<std::string> rankFiles;
     /// In the format of docs/formats/trace.md; together, in this order, they are a trace.
     std::vector<std::string> chunks;
     std::uint64_t records = 0;
@@ -29,5 +32,9 @@ struct RunTrace {
 ///     const RunTrace trace = traceOfThisProcess(engine.snapshot());
 ///     for (const std::string& note : trace.notes) { std::cerr << note << '\n'; }
 RunTrace traceOfThisProcess(const Profile& profile);
+
+/// The same without the file of a drained trace, which is named but not read: what the rings hold
+/// now, and how much they have lost.
+RunTrace ringsOfThisProcess(const Profile& profile);
 
 }  // namespace gantry::perf

@@ -53,6 +53,16 @@ TraceFileContent readTraceFile(const std::filesystem::path& path);
 /// The same for the bytes of such a file; `name` identifies them in messages.
 TraceFileContent readTraceBytes(std::string_view bytes, const std::string& name);
 
+/// What a trace file of this machine has in all. bytes: of its whole chunks.
+struct TraceFileTotals {
+    std::uint64_t records = 0;
+    std::uint64_t bytes = 0;
+};
+
+/// Reads the file chunk by chunk, up to the first that is not whole: memory for one chunk. Throws
+/// TraceError if the file cannot be read.
+TraceFileTotals totalsOfTraceFile(const std::filesystem::path& path);
+
 /// Whether the file begins with the magic of a trace file. False if it cannot be read. Decides by
 /// content, so any name will do.
 bool looksLikeTrace(const std::filesystem::path& path);
