@@ -16,3 +16,6 @@ add_shell_rank_test("an archive that is replaced loses the traces of its ranks, 
 add_shell_rank_test("ranks without an archive keep what they drained"
     "rm -f ring.*; ${GANTRY_MPIRUN} -n 2 $<TARGET_FILE:gantry> run --quiet --trace drain --no-archive ${ring} > messages.txt 2>&1; ls ring.*; cat messages.txt"
     "^ring.trace.0\nring.trace.1\n$")
+add_shell_rank_test("a traced run that measures CPU time has that of each rank between its calls of MPI"
+    "rm -f run.*; ${GANTRY_MPIRUN} -n 2 $<TARGET_FILE:gantry> run --quiet --exact --metrics wall,cpu --trace drain --archive run.gantry ${ring} > messages.txt 2>&1; $<TARGET_FILE:gantry> trace run.rank1.trace 2>&1 | grep -c 'MPI CPU before'"
+    "^100\n$")
