@@ -57,6 +57,10 @@ void addRecord(FileFigures& file, const NamedValues& values) {
                               "removals", "truncations", "duplicates", "failures"}) {
         file.meta += values[field];
     }
+    file.ranks = std::max(file.ranks, values["ranks"]);
+    file.together += values["collective_reads"] + values["collective_writes"] +
+                     values["split_reads"] + values["split_writes"];
+    file.apart += values["independent_reads"] + values["independent_writes"];
     file.readsOnward += values["reads_onward"];
     file.writesOnward += values["writes_onward"];
     file.readNs += values["read_time"];
@@ -80,16 +84,23 @@ std::vector<FileFigures> fileFigures(const Profile& profile) {
                 files.emplace_back();
                 files.back().module = module.name;
                 files.back().name = record.name;
+                files.back().isLayer = module.name == "mpiio" || module.name == "hdf5";
+                files.back().knowsOrder = fieldOf(module, "reads_onward").has_value();
             }
             FileFigures& file = files[place->second];
             const NamedValues values(module, record);
             addRecord(file, values);
-            // A record of no process is the sum of many: nothing is known of a single one.
+            // A record of no process is the sum of many: nothing is known of a single one, unless
+            // the record itself says it.
             if (record.process >= 0) {
                 ++file.processes;
                 file.slowestNs =
                     std::max(file.slowestNs,
                              values["read_time"] + values["write_time"] + values["meta_time"]);
+            } else if (const std::int64_t slowest = values["slowest_rank_time"]; slowest > 0) {
+                file.processes +=
+                    static_cast<std::size_t>(std::max<std::int64_t>(values["ranks"], 0));
+                file.slowestNs = std::max(file.slowestNs, slowest);
             }
         }
     }

@@ -12,6 +12,8 @@ namespace {
 constexpr std::int64_t kManyCalls = 1000;
 constexpr std::int64_t kManySyncs = 100;
 constexpr std::size_t kManyUnused = 10;
+constexpr std::int64_t kManyShared = 100;
+constexpr std::int64_t kSmallShared = 1 << 20;
 constexpr double kMostlyTiny = 0.5;
 constexpr double kManyUnaligned = 0.1;
 constexpr double kManyBackward = 0.2;
@@ -66,7 +68,7 @@ void unaligned(std::vector<IoFinding>& found, const FileFigures& file) {
 void random(std::vector<IoFinding>& found, const FileFigures& file) {
     const std::int64_t calls = file.reads + file.writes;
     const std::int64_t backward = calls - file.readsOnward - file.writesOnward;
-    if (calls >= kManyCalls && isShare(backward, calls, kManyBackward)) {
+    if (file.knowsOrder && calls >= kManyCalls && isShare(backward, calls, kManyBackward)) {
         found.push_back({"random-access", file.name,
                          share(backward, calls) + " accesses went back in the file",
                          "sort the accesses by offset, or map the file; posix_fadvise() with "
@@ -100,12 +102,34 @@ void uneven(std::vector<IoFinding>& found, const FileFigures& file) {
     }
 }
 
-// Of all files together but for those that are synced often, which has a rule of its own.
+// The library of MPI combines accesses of several ranks only in calls that they make together.
+void uncollective(std::vector<IoFinding>& found, const FileFigures& file) {
+    const std::int64_t bytes = file.bytesRead + file.bytesWritten;
+    if (file.ranks > 1 && file.apart >= kManyShared && file.together == 0 &&
+        bytes / file.apart < kSmallShared) {
+        found.push_back(
+            {"not-collective", file.name,
+             base::plural(static_cast<std::size_t>(file.ranks), "rank") + " made " +
+                 std::to_string(file.apart) + " independent accesses of " +
+                 base::quantity(static_cast<double>(bytes / file.apart), "B") +
+                 " on average, and no collective one; they took " +
+                 took(file.readNs + file.writeNs),
+             "use the collective calls, such as MPI_File_write_at_all: the library combines the "
+             "parts of the ranks into large accesses",
+             file.readNs + file.writeNs, bytes});
+    }
+}
+
+// Of all files together but for those that are synced often, which has a rule of its own. What a
+// layer opens is opened below it, too.
 void metadata(std::vector<IoFinding>& found, const std::vector<FileFigures>& files) {
     std::int64_t calls = 0;
     std::int64_t metaNs = 0;
     std::int64_t allNs = 0;
     for (const FileFigures& file : files) {
+        if (file.isLayer) {
+            continue;
+        }
         const bool isSynced = file.syncs >= kManySyncs;
         calls += isSynced ? 0 : file.meta - file.syncs;
         metaNs += isSynced ? 0 : file.metaNs;
@@ -129,7 +153,8 @@ void unused(std::vector<IoFinding>& found, const std::vector<FileFigures>& files
     std::int64_t ns = 0;
     std::string first;
     for (const FileFigures& file : files) {
-        if (file.opens > 0 && file.reads + file.writes + file.maps == 0 && file.name[0] == '/') {
+        if (!file.isLayer && file.opens > 0 && file.reads + file.writes + file.maps == 0 &&
+            file.name[0] == '/') {
             first = count++ == 0 ? file.name : first;
             ns += file.timeNs();
         }
@@ -172,6 +197,7 @@ std::vector<IoFinding> ioFindings(const std::vector<FileFigures>& files) {
         random(found, file);
         unaligned(found, file);
         uneven(found, file);
+        uncollective(found, file);
     }
     return found;
 }

@@ -78,13 +78,18 @@ ReportTable filesTable(const std::vector<FileFigures>& files) {
 
 ReportTable accessSizesTable(const std::vector<FileFigures>& files) {
     ReportTable table{"ioSizes", "size", {}, {}, {}, 0};
+    const bool onlyLayers = std::all_of(files.begin(), files.end(),
+                                        [](const FileFigures& file) { return file.isLayer; });
     table.columns = {{"upTo", "up to", ""}, {"reads", "reads", ""}, {"writes", "writes", ""}};
     for (std::size_t i = 0; i < kAccessSizes; ++i) {
         std::int64_t reads = 0;
         std::int64_t writes = 0;
         for (const FileFigures& file : files) {
-            reads += file.readSizes[i];
-            writes += file.writeSizes[i];
+            // Each access once: those of a layer are also among those below it.
+            if (!file.isLayer || onlyLayers) {
+                reads += file.readSizes[i];
+                writes += file.writeSizes[i];
+            }
         }
         if (reads + writes > 0) {
             table.rows.push_back({std::string(kAccessSizeNames[i]), reads, writes});
@@ -114,7 +119,7 @@ std::vector<ReportTable> ioTables(const Profile& profile) {
         return {};
     }
     return {totalsTable(profile, files), filesTable(files), accessSizesTable(files),
-            findingsTable(files)};
+            findingsTable(files), ioMapTable(profile)};
 }
 
 ReportTable moduleTable(const Profile& profile, const std::string& name) {

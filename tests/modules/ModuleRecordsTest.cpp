@@ -18,6 +18,18 @@ Program known(const std::string& words) {
     return {KNOWN_CALLS, words};
 }
 
+// Over the records whose names begin like that.
+std::int64_t sumIn(const gantry::perf::ModuleRecords& module, const std::string& begin,
+                   const char* field) {
+    const auto place = gantry::perf::fieldOf(module, field);
+    REQUIRE(place);
+    std::int64_t sum = 0;
+    for (const auto& record : module.records) {
+        sum += record.name.rfind(begin, 0) == 0 ? record.values[*place] : 0;
+    }
+    return sum;
+}
+
 }  // namespace
 
 TEST_SUITE("modules.ModuleRecords") {
@@ -120,6 +132,22 @@ TEST_SUITE("modules.ModuleRecords") {
         CHECK(valueIn(moduleIn(profile, "posix"), run.path("a"), "writes") == 3000);
         CHECK(valueIn(moduleIn(profile, "posix"), run.path("b"), "bytes_written") == 2000);
         CHECK(callsOf(profile, "write") == 4000);
+    }
+    TEST_CASE("what is moved over time adds up to what is moved in all") {
+        for (const char* const word : {"files", "threads", "fork"}) {
+            CAPTURE(word);
+            const Run run(known(word), "", "--modules posix,stdio --all-processes");
+            REQUIRE(run.status() == 0);
+            const gantry::perf::Profile profile = run.profile();
+            const auto& posix = moduleIn(profile, "posix");
+            const auto& bins = moduleIn(profile, "io_bins");
+            for (const char* const field :
+                 {"writes", "bytes_read", "bytes_written", "write_time"}) {
+                CAPTURE(field);
+                CHECK(sumIn(bins, "posix ", field) == sumIn(posix, "", field));
+            }
+            CHECK(run.print("report --io r.gantry").find("over time, ") != std::string::npos);
+        }
     }
     TEST_CASE("files that do not fit are counted together, and the setting is named") {
         const Run run(known("many"), "GANTRY_IO_FILES=20");

@@ -20,7 +20,7 @@ void FileRecord::count(const Access& access, AccessOrder* order) const noexcept 
         __atomic_store_n(&fields_[first], access.begunNs, __ATOMIC_RELAXED);
     }
     __atomic_store_n(&fields_[first + 1], access.endedNs, __ATOMIC_RELAXED);
-    countSize(access.bytes);
+    countSize(access.bytes, CommonSize, CommonCount);
     if (order != nullptr && access.offset >= 0) {
         countPlace(access, *order);
     } else {
@@ -55,7 +55,8 @@ void FileRecord::countPlace(const Access& access, AccessOrder& order) const noex
 
 // The rarest size gives way to a new one, which takes over its count: so the count of a size is
 // never too small, and of the frequent ones exact or nearly so.
-void FileRecord::countSize(std::uint64_t bytes) const noexcept {
+void FileRecord::countSize(std::uint64_t bytes, std::uint32_t sizes,
+                           std::uint32_t counts) const noexcept {
     const auto size = static_cast<std::int64_t>(bytes);
     if (size == 0) {
         // 0 stands for a place that is free.
@@ -63,22 +64,22 @@ void FileRecord::countSize(std::uint64_t bytes) const noexcept {
     }
     std::uint32_t rarest = 0;
     for (std::uint32_t i = 0; i < kCommonSizes; ++i) {
-        std::int64_t known = __atomic_load_n(&fields_[CommonSize + i], __ATOMIC_RELAXED);
+        std::int64_t known = __atomic_load_n(&fields_[sizes + i], __ATOMIC_RELAXED);
         if (known == 0) {
-            __atomic_compare_exchange_n(&fields_[CommonSize + i], &known, size, false,
-                                        __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+            __atomic_compare_exchange_n(&fields_[sizes + i], &known, size, false, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED);
             known = known == 0 ? size : known;
         }
         if (known == size) {
-            add(CommonCount + i, 1);
+            add(counts + i, 1);
             return;
         }
-        if (fields_[CommonCount + i] < fields_[CommonCount + rarest]) {
+        if (fields_[counts + i] < fields_[counts + rarest]) {
             rarest = i;
         }
     }
-    __atomic_store_n(&fields_[CommonSize + rarest], size, __ATOMIC_RELAXED);
-    add(CommonCount + rarest, 1);
+    __atomic_store_n(&fields_[sizes + rarest], size, __ATOMIC_RELAXED);
+    add(counts + rarest, 1);
 }
 
 }  // namespace gantry::io

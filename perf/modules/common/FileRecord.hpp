@@ -55,12 +55,15 @@ public:
         __atomic_store_n(&fields_[first + 1], ns, __ATOMIC_RELAXED);
     }
 
+    /// Counts an access of that size among the most frequent ones: kCommonSizes fields of sizes,
+    /// and as many of their counts.
+    void countSize(std::uint64_t bytes, std::uint32_t sizes, std::uint32_t counts) const noexcept;
+
     /// A read or write that succeeded. order: null where the call has no descriptor of its own.
     void count(const Access& access, AccessOrder* order) const noexcept;
 
 private:
     void countPlace(const Access& access, AccessOrder& order) const noexcept;
-    void countSize(std::uint64_t bytes) const noexcept;
 
     std::int64_t* fields_;
 };

@@ -1,6 +1,5 @@
 #include "FileTable.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 namespace gantry::io {
@@ -27,65 +26,29 @@ std::uint64_t hashOf(const char* text, std::size_t length) noexcept {
     return hash ^ hash >> 29U;
 }
 
-struct Head {
-    std::uint32_t name;
-    std::uint32_t nameLength;  ///< plus 1
-};
-
 }  // namespace
 
 void FileTable::use(const gantry_region_t& region) noexcept {
-    region_ = region;
-    if (region_.records != nullptr) {
+    records_ = RegionRecords(region);
+    if (records_) {
         (void)make(kOther, sizeof kOther - 1);
     }
 }
 
-void FileTable::clear() const noexcept {
-    const std::uint32_t used =
-        std::min(__atomic_load_n(region_.records_used, __ATOMIC_RELAXED), region_.record_capacity);
-    for (std::uint32_t i = 0; i < used; ++i) {
-        std::memset(fieldsAt(i), 0, region_.record_bytes - sizeof(std::uint64_t));
-    }
-    __atomic_store_n(region_.left_out, 0, __ATOMIC_RELAXED);
-}
-
-bool FileTable::isNamed(std::uint32_t index, const char* name, std::size_t length) const noexcept {
-    const auto* const head = reinterpret_cast<const Head*>(at(index));
-    return __atomic_load_n(&head->nameLength, __ATOMIC_ACQUIRE) == length + 1 &&
-           std::memcmp(region_.names + head->name, name, length) == 0;
-}
-
-// Returns the number, or kNone where there is no room. Memory that is taken and does not fit stays
-// taken: the next name may fit all the same.
 std::uint32_t FileTable::make(const char* name, std::size_t length) const noexcept {
-    if (__atomic_load_n(region_.records_used, __ATOMIC_RELAXED) >= region_.record_capacity ||
-        __atomic_load_n(region_.name_bytes_used, __ATOMIC_RELAXED) + length >
-            region_.name_capacity) {
-        return kNone;
-    }
-    const std::uint32_t index = __atomic_fetch_add(region_.records_used, 1, __ATOMIC_RELAXED);
-    const std::uint32_t place = __atomic_fetch_add(
-        region_.name_bytes_used, static_cast<std::uint32_t>(length), __ATOMIC_RELAXED);
-    if (index >= region_.record_capacity || place + length > region_.name_capacity) {
-        return kNone;
-    }
-    std::memcpy(region_.names + place, name, length);
-    auto* const head = reinterpret_cast<Head*>(at(index));
-    head->name = place;
-    __atomic_store_n(&head->nameLength, static_cast<std::uint32_t>(length + 1), __ATOMIC_RELEASE);
-    return index + kFirst;
+    const std::uint32_t index = records_.make(name, length);
+    return index == RegionRecords::kNone ? kNone : index + kFirst;
 }
 
 std::uint32_t FileTable::other() const noexcept {
-    __atomic_fetch_add(region_.left_out, 1, __ATOMIC_RELAXED);
+    records_.noteLeftOut();
     return kFirst;
 }
 
 // Two threads may make a record of one name at once. One of them wins the bucket; the record of the
 // other has no figures and is left out by readers.
 std::uint32_t FileTable::numberOf(const char* name, std::size_t length) noexcept {
-    if (region_.records == nullptr) {
+    if (!records_) {
         return kExcluded;
     }
     const std::uint64_t hash = hashOf(name, length);
@@ -104,7 +67,8 @@ std::uint32_t FileTable::numberOf(const char* name, std::size_t length) noexcept
             }
         }
         const auto number = static_cast<std::uint32_t>(found);
-        if ((found & kUpperHalf) == (hash & kUpperHalf) && isNamed(number - kFirst, name, length)) {
+        if ((found & kUpperHalf) == (hash & kUpperHalf) &&
+            records_.isNamed(number - kFirst, name, length)) {
             return number;
         }
     }

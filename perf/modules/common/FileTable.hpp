@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "FileRecord.hpp"
+#include "RegionRecords.hpp"
 
 namespace gantry::io {
 
@@ -29,33 +30,28 @@ public:
     void use(const gantry_region_t& region) noexcept;
 
     /// In a forked child, whose memory is its own now: all figures are 0, names stay.
-    void clear() const noexcept;
+    void clear() const noexcept { records_.clear(); }
 
     /// The number of the file of that name, new or known; `(other)` where it does not fit.
     std::uint32_t numberOf(const char* name, std::size_t length) noexcept;
 
+    /// The fields of that number; null for kNone and kExcluded.
+    [[nodiscard]] std::int64_t* fields(std::uint32_t number) const noexcept {
+        return number < kFirst || !records_ ? nullptr : records_.fields(number - kFirst);
+    }
+
     /// The record of that number; none for kNone and kExcluded.
     [[nodiscard]] FileRecord record(std::uint32_t number) const noexcept {
-        return number < kFirst || region_.records == nullptr
-                   ? FileRecord(nullptr)
-                   : FileRecord(fieldsAt(number - kFirst));
+        return FileRecord(fields(number));
     }
 
 private:
     static constexpr std::uint32_t kBuckets = 2 * kMostFiles;
 
-    [[nodiscard]] unsigned char* at(std::uint32_t index) const noexcept {
-        return region_.records + std::size_t{index} * region_.record_bytes;
-    }
-    [[nodiscard]] std::int64_t* fieldsAt(std::uint32_t index) const noexcept {
-        return reinterpret_cast<std::int64_t*>(at(index) + sizeof(std::uint64_t));
-    }
-    [[nodiscard]] bool isNamed(std::uint32_t index, const char* name,
-                               std::size_t length) const noexcept;
     std::uint32_t make(const char* name, std::size_t length) const noexcept;
     std::uint32_t other() const noexcept;
 
-    gantry_region_t region_{};
+    RegionRecords records_;
     /// The upper half of the name's hash above the number of its record; 0: free.
     std::array<std::atomic<std::uint64_t>, kBuckets> buckets_{};
 };

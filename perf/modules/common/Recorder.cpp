@@ -70,6 +70,7 @@ void Recorder::begin(const char* module) noexcept {
     }
     files_.use(region);
     clock_.calibrate();
+    bins_.begin(module, clock_.ns(clock_.ticks()));
     filter_.set(std::getenv("GANTRY_IO_EXCLUDE"), std::getenv("GANTRY_IO_INCLUDE"));
     noteOwnCode();
     nameStandardOnes();
@@ -117,6 +118,7 @@ bool Recorder::resumes() noexcept {
         return false;
     }
     files_.clear();
+    bins_.resume();
     state_.store(State::On, std::memory_order_release);
     return true;
 }

@@ -9,6 +9,7 @@
 #include "Descriptors.hpp"
 #include "FileTable.hpp"
 #include "PathFilter.hpp"
+#include "TimeBins.hpp"
 
 namespace gantry::io {
 
@@ -53,6 +54,11 @@ public:
     [[nodiscard]] FileRecord record(std::uint32_t file) const noexcept {
         return files_.record(file);
     }
+    /// Counts a read or write that succeeded, of the file and over time.
+    void count(const FileRecord& record, const Access& access, AccessOrder* order) noexcept {
+        record.count(access, order);
+        bins_.count(access);
+    }
     Descriptors& descriptors() noexcept { return descriptors_; }
     [[nodiscard]] const Clock& clock() const noexcept { return clock_; }
 
@@ -74,6 +80,7 @@ private:
     PathFilter filter_;
     Descriptors descriptors_;
     FileTable files_;
+    TimeBins bins_;
 };
 
 }  // namespace gantry::io

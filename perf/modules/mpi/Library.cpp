@@ -29,6 +29,8 @@ struct Functions {
     decltype(&PMPI_Group_free) groupFree = nullptr;
     decltype(&PMPI_Type_size) typeSize = nullptr;
     decltype(&PMPI_Query_thread) queryThread = nullptr;
+    decltype(&PMPI_Get_elements_x) elements = nullptr;
+    decltype(&PMPI_Info_get_nkeys) infoKeys = nullptr;
 };
 
 // Written by find() before `complete` is, read only after.
@@ -37,6 +39,7 @@ MPI_Comm world{};
 MPI_Comm self{};
 MPI_Comm null{};
 MPI_Datatype bytes{};
+MPI_Info noInfo{};
 using detail::Kind;
 
 #ifdef OPEN_MPI
@@ -111,12 +114,15 @@ bool seekHandles([[maybe_unused]] const void* caller) noexcept {
     self = static_cast<MPI_Comm>(dataOf("ompi_mpi_comm_self", caller));
     null = static_cast<MPI_Comm>(dataOf("ompi_mpi_comm_null", caller));
     bytes = static_cast<MPI_Datatype>(dataOf("ompi_mpi_byte", caller));
-    return world != nullptr && self != nullptr && null != nullptr && bytes != nullptr;
+    noInfo = static_cast<MPI_Info>(dataOf("ompi_mpi_info_null", caller));
+    return world != nullptr && self != nullptr && null != nullptr && bytes != nullptr &&
+           noInfo != nullptr;
 #else
     world = MPI_COMM_WORLD;
     self = MPI_COMM_SELF;
     null = MPI_COMM_NULL;
     bytes = MPI_BYTE;
+    noInfo = MPI_INFO_NULL;
     return true;
 #endif
 }
@@ -154,7 +160,8 @@ void find(const void* caller) noexcept {
                      seek(functions.groupFree, "PMPI_Group_free", caller) &&
                      seek(functions.typeSize, "PMPI_Type_size", caller) &&
                      seek(functions.queryThread, "PMPI_Query_thread", caller) &&
-                     seekHandles(caller);
+                     seek(functions.elements, "PMPI_Get_elements_x", caller) &&
+                     seek(functions.infoKeys, "PMPI_Info_get_nkeys", caller) && seekHandles(caller);
     // All or nothing: callers ask found() once and use any of them.
     detail::complete.store(all, std::memory_order_release);
 }
@@ -209,6 +216,17 @@ std::int64_t typeSize(MPI_Datatype type) noexcept {
     int size = 0;
     const bool known = functions.typeSize(type, &size) == MPI_SUCCESS && size != MPI_UNDEFINED;
     return known ? size : 0;
+}
+
+int hints(MPI_Info info) noexcept {
+    int keys = 0;
+    return info != noInfo && functions.infoKeys(info, &keys) == MPI_SUCCESS ? keys : 0;
+}
+
+std::int64_t moved(const MPI_Status& status) noexcept {
+    MPI_Count count = 0;
+    const bool known = functions.elements(&status, bytes, &count) == MPI_SUCCESS;
+    return known && count != MPI_UNDEFINED ? static_cast<std::int64_t>(count) : 0;
 }
 
 std::vector<int> worldRanks(MPI_Comm comm, bool remote) {

@@ -91,6 +91,12 @@ inline std::int64_t received(const MPI_Status& status) noexcept {
 #endif
 }
 
+/// Bytes that a call on a file moved. Whether such a call was cancelled its status does not say.
+std::int64_t moved(const MPI_Status& status) noexcept;
+
+/// How many hints there are; 0 for MPI_INFO_NULL.
+int hints(MPI_Info info) noexcept;
+
 /// For each rank of the communicator, or where it is asked for of its other group, its rank in
 /// MPI_COMM_WORLD; -1 where it has none. Throws std::bad_alloc.
 std::vector<int> worldRanks(MPI_Comm comm, bool remote);

@@ -7,6 +7,7 @@
 #include "Call.hpp"
 #include "Clocks.hpp"
 #include "Library.hpp"
+#include "files/Files.hpp"
 
 // The columns of a row: the function's name, its parameters, what they are handed on as, and what a
 // call that succeeded has moved.
@@ -74,7 +75,11 @@
 #include "functions/one_sided.def"
 #undef GANTRY_MPI_KIND
 #define GANTRY_MPI_KIND "file"
+#undef GANTRY_MPI_BEFORE
+#define GANTRY_MPI_BEFORE files::FileCall record;
 #include "functions/file.def"
+#undef GANTRY_MPI_BEFORE
+#define GANTRY_MPI_BEFORE
 #undef GANTRY_MPI_KIND
 
 namespace gantry::mpi {

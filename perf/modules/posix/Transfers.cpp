@@ -30,7 +30,7 @@ void countMoved(const Call& call, std::uint32_t file, int descriptor, Way way, o
     access.begunNs = timed ? call.begunNs() : access.endedNs;
     Descriptor* const known = recorder().descriptors().at(descriptor);
     if (known == nullptr) {
-        record.count(access, nullptr);
+        recorder().count(record, access, nullptr);
         return;
     }
     if (offset != kHere) {
@@ -39,7 +39,7 @@ void countMoved(const Call& call, std::uint32_t file, int descriptor, Way way, o
         access.offset = known->position;
         known->position += moved;
     }
-    record.count(access, &known->order);
+    recorder().count(record, access, &known->order);
 }
 
 template <class Behind>

@@ -49,7 +49,7 @@ void countMoved(const Call& call, std::uint32_t file, FILE* stream, bool isWrite
         access.offset = known->position;
         known->position += bytes;
     }
-    record.count(access, known != nullptr ? &known->order : nullptr);
+    recorder().count(record, access, known != nullptr ? &known->order : nullptr);
 }
 
 }  // namespace gantry::stdio
