@@ -9,12 +9,14 @@ namespace gantry::perf {
 namespace {
 
 constexpr std::size_t kPiece = std::size_t{1} << 16U;
-constexpr int kGzip = 16;  // added to the size of the window: a gzip head and check sum
+// Added to the size of the window: a gzip head and check sum; or that or zlib's.
+constexpr int kGzip = 16;
+constexpr int kGzipOrZlib = 32;
 
 // zlib's state, which has to be released.
 class Inflation final {
 public:
-    Inflation() { isReady_ = inflateInit2(&stream_, MAX_WBITS + kGzip) == Z_OK; }
+    explicit Inflation(int kind) { isReady_ = inflateInit2(&stream_, MAX_WBITS + kind) == Z_OK; }
     ~Inflation() { inflateEnd(&stream_); }
     Inflation(const Inflation&) = delete;
     Inflation& operator=(const Inflation&) = delete;
@@ -35,15 +37,11 @@ void feed(z_stream& stream, std::string_view bytes, std::size_t at) {
         std::min<std::size_t>(bytes.size() - at, std::numeric_limits<uInt>::max()));
 }
 
-}  // namespace
-
-bool isGzip(std::string_view bytes) {
-    return bytes.starts_with("\x1f\x8b\x08");
-}
-
-Expanded expandGzip(std::string_view bytes, std::size_t most) {
+// goesOn: whether another stream begins with these bytes.
+Expanded expand(std::string_view bytes, std::size_t most, int kind,
+                bool (*goesOn)(std::string_view rest)) {
     Expanded result;
-    Inflation inflation;
+    Inflation inflation(kind);
     if (!inflation.isReady()) {
         result.fault = "there is not enough memory to decompress it";
         return result;
@@ -66,8 +64,7 @@ Expanded expandGzip(std::string_view bytes, std::size_t most) {
             return result;
         }
         if (status == Z_STREAM_END) {
-            // A file may have several members; what is not one is ignored, as gunzip does.
-            if (!isGzip(bytes.substr(result.consumed)) || inflateReset(&stream) != Z_OK) {
+            if (!goesOn(bytes.substr(result.consumed)) || inflateReset(&stream) != Z_OK) {
                 return result;
             }
         } else if (status != Z_OK) {
@@ -77,6 +74,21 @@ Expanded expandGzip(std::string_view bytes, std::size_t most) {
             return result;
         }
     }
+}
+
+}  // namespace
+
+bool isGzip(std::string_view bytes) {
+    return bytes.starts_with("\x1f\x8b\x08");
+}
+
+Expanded expandGzip(std::string_view bytes, std::size_t most) {
+    // A file may have several members; what is not one is ignored, as gunzip does.
+    return expand(bytes, most, kGzip, isGzip);
+}
+
+Expanded expandZlib(std::string_view bytes, std::size_t most) {
+    return expand(bytes, most, kGzipOrZlib, [](std::string_view rest) { return !rest.empty(); });
 }
 
 }  // namespace gantry::perf

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "DarshanSample.hpp"
+
 namespace gantry::perf::samples {
 
 /// A file of each format, small and whole.
@@ -118,14 +120,9 @@ inline std::string pprofBytes() {
 
 /// All of them by the names of their formats.
 inline std::vector<std::pair<std::string, std::string>> wholeFiles() {
-    return {{"caliper", kCaliper},
-            {"chrome", kChrome},
-            {"csv", kCsv},
-            {"folded", kFolded},
-            {"perfscript", kPerfScript},
-            {"pprof", pprofBytes()},
-            {"speedscope", kSpeedscope},
-            {"tau", kTau}};
+    return {{"caliper", kCaliper},     {"chrome", kChrome},         {"csv", kCsv},
+            {"darshan", darshanLog()}, {"folded", kFolded},         {"perfscript", kPerfScript},
+            {"pprof", pprofBytes()},   {"speedscope", kSpeedscope}, {"tau", kTau}};
 }
 
 }  // namespace gantry::perf::samples

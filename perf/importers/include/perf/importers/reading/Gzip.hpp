@@ -23,4 +23,8 @@ struct Expanded {
 ///     if (!text.fault.empty()) { file.fail(text.consumed, text.fault); }
 Expanded expandGzip(std::string_view bytes, std::size_t most);
 
+/// Expands one or several streams of zlib, each with its own head or that of gzip, to the end of
+/// the bytes; what is not one is a fault. Else as expandGzip().
+Expanded expandZlib(std::string_view bytes, std::size_t most);
+
 }  // namespace gantry::perf
