@@ -143,9 +143,12 @@ void measure(int batches, bool json, const Files& files) {
 }
 
 int measureInFolder(int batches, bool json) {
-    std::string folder = "/tmp/bench-modules-XXXXXX";
+    const char* const temporary =
+        std::getenv("TMPDIR");  // NOLINT(concurrency-mt-unsafe): no other thread
+    std::string folder = temporary != nullptr && *temporary != '\0' ? temporary : "/tmp";
+    folder += "/bench-modules-XXXXXX";
     if (::mkdtemp(folder.data()) == nullptr || ::chdir(folder.c_str()) != 0) {
-        std::perror("bench-modules: /tmp");
+        std::perror(("bench-modules: " + folder).c_str());
         return EXIT_FAILURE;
     }
     Files files;
