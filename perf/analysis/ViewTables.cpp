@@ -79,6 +79,10 @@ std::vector<std::string> usualViews(const Profile& profile, const StateRules& ru
     if (!forPeople) {
         return views;
     }
+    // Such as an imported log of file accesses.
+    if (profile.threads.empty() && !ioTables(profile).empty()) {
+        return {"io"};
+    }
     if (profile.ranks) {
         views.emplace_back("ranks");
     }

@@ -52,6 +52,24 @@ TEST_CASE("programs get the same views of every run, people those that the run h
     CHECK(withoutEvents.size() + 1 == all.size());
 }
 
+TEST_CASE("people see the file accesses of a run that has nothing else") {
+    const StateRules rules(usualStates());
+    Profile profile;
+    profile.metrics = {{"time", "ns", "another tool"}};
+    profile.modules = {{"posix",
+                        1,
+                        "",
+                        {{"opens", "calls", Reduction::Sum},
+                         {"bytes_read", "B", Reduction::Sum},
+                         {"read_time", "ns", Reduction::Sum}},
+                        {{"/data/in", -1, {1, 10, 100}}}}};
+
+    CHECK(usualViews(profile, rules, true) == std::vector<std::string>{"io"});
+    CHECK(usualViews(profile, rules, false) == std::vector<std::string>{"flat"});
+    profile.modules.clear();
+    CHECK(usualViews(profile, rules, true).front() == "flat");
+}
+
 TEST_CASE("views of what happened one by one are those of an archive") {
     CHECK(isOfHistory("changes"));
     CHECK(isOfHistory("decisions"));
