@@ -8,9 +8,9 @@ set(known
     "^lib/libgantry[A-Za-z_]*\\.(a|so)$"
     "^lib/cmake/gantry/"
     "^share/pkgconfig/gantry\\.pc$"
-    "^lib/gantry/((metrics|modules)/[a-z_]+|lttng/tracepoints)\\.so$"
+    "^lib/gantry/((metrics|modules)/[a-z0-9_]+|lttng/tracepoints)\\.so$"
     # What a module measures, for `gantry modules`; the program that `gantry calibrate` runs on ranks.
-    "^lib/gantry/(modules/[a-z_]+\\.txt|calibrate/mpi_costs)$"
+    "^lib/gantry/(modules/[a-z0-9_]+\\.txt|calibrate/mpi_costs)$"
     "^lib/gantry-examples/[a-z_]+\\.so$"
     "^include/gantry/"
     "^share/gantry/"
