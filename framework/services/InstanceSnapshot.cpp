@@ -4,6 +4,7 @@
 #include "services/InstanceSnapshot.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -19,7 +20,23 @@ int placeOf(const std::vector<int>& numbers, int number) {
                                                       : static_cast<int>(found - numbers.begin());
 }
 
+void reduce(const std::array<sidl::array<double, 2>*, 4>& tables, const std::vector<int>& rows) {
+    for (sidl::array<double, 2>* const table : tables) {
+        *table = rowsOf(*table, rows);
+    }
+}
+
 }  // namespace
+
+std::vector<int> InstanceSnapshot::keptRows(const sidl::array<std::int32_t>& timers) const {
+    std::vector<int> kept;
+    for (int row = 0; row < timers.length(); ++row) {
+        if (placeOf(own_, timers[row]) >= 0) {
+            kept.push_back(row);
+        }
+    }
+    return kept;
+}
 
 sidl::array<std::string> InstanceSnapshot::getTimerNames() {
     return rowsOf(whole_->getTimerNames(), own_);
@@ -46,10 +63,42 @@ void CompensatedInstanceSnapshot::getCompensatedTimerData(sidl::array<double, 2>
                                                           sidl::array<double, 2>& inclusiveError) {
     net_->getCompensatedTimerData(counterExclusive, counterInclusive, exclusiveError,
                                   inclusiveError);
-    for (sidl::array<double, 2>* const table :
-         {&counterExclusive, &counterInclusive, &exclusiveError, &inclusiveError}) {
-        *table = rowsOf(*table, own());
-    }
+    reduce({&counterExclusive, &counterInclusive, &exclusiveError, &inclusiveError}, own());
+}
+
+void CompensatedInstanceSnapshot::getCompensatedCallPathData(
+    sidl::array<double, 2>& counterExclusive, sidl::array<double, 2>& counterInclusive,
+    sidl::array<double, 2>& exclusiveError, sidl::array<double, 2>& inclusiveError) {
+    sidl::array<std::int32_t> thread;
+    sidl::array<std::int32_t> timer;
+    sidl::array<std::int32_t> parent;
+    sidl::array<std::int32_t> phase;
+    sidl::array<std::int64_t> numCalls;
+    sidl::array<std::int64_t> numChildCalls;
+    net_->getCallPathData(thread, timer, parent, phase, counterExclusive, counterInclusive,
+                          numCalls, numChildCalls);
+    const std::vector<int> kept = keptRows(timer);
+    net_->getCompensatedCallPathData(counterExclusive, counterInclusive, exclusiveError,
+                                     inclusiveError);
+    reduce({&counterExclusive, &counterInclusive, &exclusiveError, &inclusiveError}, kept);
+}
+
+void CompensatedInstanceSnapshot::getCompensatedPhaseData(bool byInstance,
+                                                          sidl::array<double, 2>& counterExclusive,
+                                                          sidl::array<double, 2>& counterInclusive,
+                                                          sidl::array<double, 2>& exclusiveError,
+                                                          sidl::array<double, 2>& inclusiveError) {
+    sidl::array<std::int32_t> phase;
+    sidl::array<std::int32_t> instance;
+    sidl::array<std::int32_t> timer;
+    sidl::array<std::int64_t> numCalls;
+    sidl::array<std::int64_t> numChildCalls;
+    net_->getPhaseData(byInstance, phase, instance, timer, counterExclusive, counterInclusive,
+                       numCalls, numChildCalls);
+    const std::vector<int> kept = keptRows(timer);
+    net_->getCompensatedPhaseData(byInstance, counterExclusive, counterInclusive, exclusiveError,
+                                  inclusiveError);
+    reduce({&counterExclusive, &counterInclusive, &exclusiveError, &inclusiveError}, kept);
 }
 
 // Callers find out by a cast whether overhead is compensated, so the view has that interface
@@ -131,12 +180,7 @@ void InstanceSnapshot::getPhaseData(bool byInstance, sidl::array<std::int32_t>& 
                                     sidl::array<std::int64_t>& numChildCalls) {
     whole_->getPhaseData(byInstance, phase, instance, timer, counterExclusive, counterInclusive,
                          numCalls, numChildCalls);
-    std::vector<int> kept;
-    for (int row = 0; row < timer.length(); ++row) {
-        if (placeOf(own_, timer[row]) >= 0) {
-            kept.push_back(row);
-        }
-    }
+    const std::vector<int> kept = keptRows(timer);
     for (sidl::array<std::int32_t>* const indices : {&phase, &instance, &timer}) {
         *indices = rowsOf(*indices, kept);
         for (std::int32_t& index : *indices) {

@@ -53,6 +53,8 @@ public:
 protected:
     /// Indices of the timers in the whole, rising.
     [[nodiscard]] const std::vector<int>& own() const noexcept { return own_; }
+    /// Of rows of the whole, each of the timer at that index in the whole: those that stay.
+    [[nodiscard]] std::vector<int> keptRows(const sidl::array<std::int32_t>& timers) const;
 
 private:
     std::shared_ptr<performance::Snapshot> whole_;
@@ -68,6 +70,14 @@ public:
         : InstanceSnapshot(whole, own), net_(std::move(whole)) {}
 
     void getCompensatedTimerData(sidl::array<double, 2>& counterExclusive,
+                                 sidl::array<double, 2>& counterInclusive,
+                                 sidl::array<double, 2>& exclusiveError,
+                                 sidl::array<double, 2>& inclusiveError) override;
+    void getCompensatedCallPathData(sidl::array<double, 2>& counterExclusive,
+                                    sidl::array<double, 2>& counterInclusive,
+                                    sidl::array<double, 2>& exclusiveError,
+                                    sidl::array<double, 2>& inclusiveError) override;
+    void getCompensatedPhaseData(bool byInstance, sidl::array<double, 2>& counterExclusive,
                                  sidl::array<double, 2>& counterInclusive,
                                  sidl::array<double, 2>& exclusiveError,
                                  sidl::array<double, 2>& inclusiveError) override;

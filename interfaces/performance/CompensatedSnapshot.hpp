@@ -20,6 +20,20 @@ public:
     virtual void getCompensatedTimerData(
         ::sidl::array<double, 2>& counterExclusive, ::sidl::array<double, 2>& counterInclusive,
         ::sidl::array<double, 2>& exclusiveError, ::sidl::array<double, 2>& inclusiveError) = 0;
+
+    /** The same of each call path: rows as in getCallPathData. */
+    virtual void getCompensatedCallPathData(
+        ::sidl::array<double, 2>& counterExclusive, ::sidl::array<double, 2>& counterInclusive,
+        ::sidl::array<double, 2>& exclusiveError, ::sidl::array<double, 2>& inclusiveError) = 0;
+
+    /**
+     * The same of each timer in each phase, or instance of a phase: rows as in getPhaseData with
+     * this byInstance.
+     */
+    virtual void getCompensatedPhaseData(
+        bool byInstance, ::sidl::array<double, 2>& counterExclusive,
+        ::sidl::array<double, 2>& counterInclusive, ::sidl::array<double, 2>& exclusiveError,
+        ::sidl::array<double, 2>& inclusiveError) = 0;
 };
 
 }  // namespace performance

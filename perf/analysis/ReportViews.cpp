@@ -3,6 +3,7 @@
 #include <perf/analysis/ReportViews.hpp>
 #include <perf/model/CallPaths.hpp>
 #include <perf/model/Flat.hpp>
+#include <perf/model/NodeValues.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/model/SampledMetric.hpp>
 
@@ -33,13 +34,6 @@ struct Sums {
     MetricValues inclusiveError{};
     MetricValues exclusiveError{};
 };
-
-void addError(MetricValues& sum, const MetricValues& errors) {
-    // Estimates are made with one metric only, so further places are 0.
-    for (std::size_t m = 0; m < MetricValues::kInPlace; ++m) {
-        sum[m] = errorOfSum(sum[m], errors[m]);
-    }
-}
 
 // Whether values are estimates, so that it is to be said how far they can be off.
 bool hasErrors(const Profile& profile) {

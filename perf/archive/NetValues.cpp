@@ -1,6 +1,6 @@
 #include "NetValues.hpp"
 
-#include <perf/model/Flat.hpp>
+#include <perf/model/NodeValues.hpp>
 #include <perf/model/Overhead.hpp>
 
 #include <algorithm>
@@ -37,15 +37,12 @@ void writeValues(base::Database& database, const Profile& net) {
     base::Statement errors = database.prepare("INSERT INTO temp.value_error VALUES (?, ?, ?, ?)");
     std::int64_t id = 0;
     for (const ThreadProfile& thread : net.threads) {
-        const std::vector<MetricValues> exclusive = exclusiveValues(thread);
-        const std::vector<MetricValues> ofEstimates = exclusiveErrors(thread);
-        const OverheadErrors ofOverhead = overheadErrors(net, thread);
-        for (std::size_t i = 0; i < thread.nodes.size(); ++i, ++id) {
+        for (const NodeValues& record : nodeValues(net, thread)) {
             for (std::size_t m = 0; m < net.metrics.size(); ++m) {
-                values.insert(id, m, thread.nodes[i].inclusive[m], exclusive[i][m]);
-                errors.insert(id, m, thread.nodes[i].error[m] + ofOverhead.inclusive[i][m],
-                              ofEstimates[i][m] + ofOverhead.exclusive[i][m]);
+                values.insert(id, m, record.inclusive[m], record.exclusive[m]);
+                errors.insert(id, m, record.inclusiveError[m], record.exclusiveError[m]);
             }
+            ++id;
         }
     }
 }

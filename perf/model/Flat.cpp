@@ -1,4 +1,5 @@
 #include <perf/model/Flat.hpp>
+#include <perf/model/NodeValues.hpp>
 #include <perf/model/Overhead.hpp>
 
 #include <algorithm>
@@ -8,13 +9,6 @@
 namespace gantry::perf {
 
 namespace {
-
-// Errors are of profiles with one metric: no further places are set.
-void addError(MetricValues& sum, const MetricValues& errors) {
-    for (std::size_t m = 0; m < MetricValues::kInPlace; ++m) {
-        sum[m] = errorOfSum(sum[m], errors[m]);
-    }
-}
 
 // Such a node's time is contained in that of the outer call already.
 bool insideItself(const ThreadProfile& thread, const CallPathNode& node) {

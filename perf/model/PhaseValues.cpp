@@ -1,4 +1,6 @@
 #include <perf/model/Flat.hpp>
+#include <perf/model/NodeValues.hpp>
+#include <perf/model/Overhead.hpp>
 #include <perf/model/PhaseValues.hpp>
 
 #include <algorithm>
@@ -14,6 +16,20 @@ namespace {
 // Which record a node belongs to.
 using Place = std::tuple<std::int32_t, std::int32_t, std::uint32_t>;
 
+// The errors in the record are those of the overhead, which add up; those of estimates do not.
+struct Sums {
+    PhaseRecord record;
+    MetricValues inclusiveEstimate;
+    MetricValues exclusiveEstimate;
+
+    [[nodiscard]] PhaseRecord whole() const {
+        PhaseRecord result = record;
+        result.inclusiveError += inclusiveEstimate;
+        result.exclusiveError += exclusiveEstimate;
+        return result;
+    }
+};
+
 // places_ and counted_ are of the nodes of the thread at hand; parents come first, so theirs are
 // known.
 class PhaseSums final {
@@ -23,36 +39,49 @@ public:
 
     void add(const ThreadProfile& thread) {
         const std::vector<MetricValues> exclusive = exclusiveValues(thread);
+        const std::vector<MetricValues> estimates = exclusiveErrors(thread);
+        const OverheadErrors overhead = overheadErrors(profile_, thread);
         places_.clear();
         counted_.clear();
         for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
             const CallPathNode& node = thread.nodes[i];
             places_.push_back(placeOf(node));
             counted_.push_back(!isInsideSame(thread, i));
-            PhaseRecord& record = recordAt(places_[i]);
+            Sums& sums = sumsAt(places_[i]);
+            PhaseRecord& record = sums.record;
             record.childCalls += node.childCalls;
             record.exclusive += exclusive[i];
+            record.exclusiveError += overhead.exclusive[i];
+            addError(sums.exclusiveEstimate, estimates[i]);
             record.running = record.running || node.running;
             if (!isPartOfAbove(node, i)) {
                 record.calls += node.calls;
                 if (counted_[i]) {
                     record.inclusive += node.inclusive;
+                    record.inclusiveError += overhead.inclusive[i];
+                    addError(sums.inclusiveEstimate, node.error);
                 }
-                takeFromAbove(node, i);
+                takeFromAbove(node, i, overhead.inclusive[i]);
             }
         }
     }
 
-    std::vector<PhaseRecord> take() {
+    [[nodiscard]] std::vector<PhaseRecord> records() const {
         std::vector<PhaseRecord> records;
-        for (auto& [place, record] : records_) {
+        for (const auto& [place, sums] : sums_) {
+            const PhaseRecord& record = sums.record;
             // A phase all of whose calls are in instances has nothing of its own.
             if (record.calls > 0 || record.running || record.inclusive != MetricValues{} ||
                 record.exclusive != MetricValues{}) {
-                records.push_back(std::move(record));
+                records.push_back(sums.whole());
             }
         }
         return records;
+    }
+
+    // That of the same phase, instance and timer, which must have nodes here.
+    [[nodiscard]] PhaseRecord twinOf(const PhaseRecord& record) const {
+        return sums_.at({record.phase, record.instance, record.timer}).whole();
     }
 
 private:
@@ -100,31 +129,43 @@ private:
     }
 
     // What is distinguished as an instance is not the phase's, or the outer instance's, any more.
-    void takeFromAbove(const CallPathNode& node, std::size_t i) {
+    void takeFromAbove(const CallPathNode& node, std::size_t i, const MetricValues& error) {
         if (node.parent < 0 || !isTold(node, i)) {
             return;
         }
         const auto above = static_cast<std::size_t>(node.parent);
-        PhaseRecord& record = recordAt(places_[above]);
+        Sums& sums = sumsAt(places_[above]);
+        PhaseRecord& record = sums.record;
         record.calls -= std::min(record.calls, node.calls);
         if (counted_[above]) {
             record.inclusive -= node.inclusive;
+            // The calls of the node are among those that the error of the one above is of.
+            record.inclusiveError -= error;
+            addError(sums.inclusiveEstimate, node.error);
         }
     }
 
-    PhaseRecord& recordAt(const Place& place) {
-        PhaseRecord& record = records_[place];
-        std::tie(record.phase, record.instance, record.timer) = place;
-        return record;
+    Sums& sumsAt(const Place& place) {
+        Sums& sums = sums_[place];
+        std::tie(sums.record.phase, sums.record.instance, sums.record.timer) = place;
+        return sums;
     }
 
     const Profile& profile_;
     const bool byInstance_;
-    std::map<Place, PhaseRecord> records_;
+    std::map<Place, Sums> sums_;
     // Of the nodes of one thread.
     std::vector<Place> places_;
     std::vector<bool> counted_;
 };
+
+PhaseSums sumsOf(const Profile& profile, bool byInstance) {
+    PhaseSums sums(profile, byInstance);
+    for (const ThreadProfile& thread : profile.threads) {
+        sums.add(thread);
+    }
+    return sums;
+}
 
 }  // namespace
 
@@ -134,11 +175,17 @@ bool isPhaseInstance(const Profile& profile, const TimerInfo& timer) {
 }
 
 std::vector<PhaseRecord> phaseValues(const Profile& profile, bool byInstance) {
-    PhaseSums sums(profile, byInstance);
-    for (const ThreadProfile& thread : profile.threads) {
-        sums.add(thread);
+    return sumsOf(profile, byInstance).records();
+}
+
+std::vector<PhaseRecord> compensatedPhaseValues(const Profile& profile, bool byInstance) {
+    const Profile net = compensatedWhereKnown(profile);
+    const PhaseSums sums = sumsOf(net, byInstance);
+    std::vector<PhaseRecord> records = phaseValues(profile, byInstance);
+    for (PhaseRecord& record : records) {
+        record = sums.twinOf(record);
     }
-    return sums.take();
+    return records;
 }
 
 }  // namespace gantry::perf

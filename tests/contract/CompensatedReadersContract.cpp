@@ -1,5 +1,6 @@
 #include <performance/CompensatedReader.hpp>
 #include <performance/CompensatedSnapshot.hpp>
+#include <performance/Phase.hpp>
 
 #include <doctest/doctest.h>
 
@@ -22,6 +23,57 @@ struct Net {
     sidl::array<double, 2> exclusiveError;
     sidl::array<double, 2> inclusiveError;
 };
+
+struct Raw {
+    sidl::array<double, 2> exclusive;
+    sidl::array<double, 2> inclusive;
+    sidl::array<std::int64_t> calls;
+};
+
+Raw rawPaths(performance::Snapshot& snapshot) {
+    Raw raw;
+    sidl::array<std::int32_t> index;
+    sidl::array<std::int64_t> childCalls;
+    snapshot.getCallPathData(index, index, index, index, raw.exclusive, raw.inclusive, raw.calls,
+                             childCalls);
+    return raw;
+}
+
+Raw rawPhases(performance::Snapshot& snapshot, bool byInstance) {
+    Raw raw;
+    sidl::array<std::int32_t> index;
+    sidl::array<std::int64_t> childCalls;
+    snapshot.getPhaseData(byInstance, index, index, index, raw.exclusive, raw.inclusive, raw.calls,
+                          childCalls);
+    return raw;
+}
+
+double sumOf(const sidl::array<double, 2>& values) {
+    double sum = 0;
+    for (int row = 0; row < values.length(0); ++row) {
+        sum += values(row, 0);
+    }
+    return sum;
+}
+
+void checkWithoutOverhead(const Net& net, const Raw& raw) {
+    REQUIRE(raw.calls.length() > 0);
+    for (const sidl::array<double, 2>* const table :
+         {&net.exclusive, &net.inclusive, &net.exclusiveError, &net.inclusiveError}) {
+        REQUIRE(table->length(0) == raw.calls.length());
+        REQUIRE(table->length(1) == raw.inclusive.length(1));
+    }
+    for (int row = 0; row < raw.calls.length(); ++row) {
+        CHECK(net.inclusive(row, 0) >= 0);
+        CHECK(net.inclusive(row, 0) <= raw.inclusive(row, 0));
+        CHECK(net.exclusive(row, 0) <= net.inclusive(row, 0));
+        if (!std::isnan(net.inclusiveError(row, 0)) && raw.calls[row] > 0) {
+            CHECK(net.inclusiveError(row, 0) > 0);
+            CHECK(net.exclusiveError(row, 0) > 0);
+        }
+    }
+    CHECK(sumOf(net.exclusive) < sumOf(raw.exclusive));
+}
 
 }  // namespace
 
@@ -99,5 +151,33 @@ TEST_SUITE("contract.performance.Measurement") {
         CHECK(net.inclusive(row, 0) < inclusive(row, 0));
         CHECK(net.inclusiveError(row, 0) > 0);
         CHECK(net.exclusiveError(row, 0) > 0);
+    }
+
+    TEST_CASE_FIXTURE(MeasurementFixture,
+                      "and so do its call paths, its phases, and the instances of these") {
+        const auto step = measurement->createPhaseWithName("step");
+        const auto inner = timer("inner");
+        for (int i = 0; i < 300; ++i) {
+            step->start();
+            call(*inner);
+            step->stop();
+        }
+        const auto snapshot =
+            std::dynamic_pointer_cast<performance::CompensatedSnapshot>(query->getSnapshot());
+        if (!snapshot || !measures) {
+            return;
+        }
+
+        Net paths;
+        snapshot->getCompensatedCallPathData(paths.exclusive, paths.inclusive, paths.exclusiveError,
+                                             paths.inclusiveError);
+        checkWithoutOverhead(paths, rawPaths(*snapshot));
+        for (const bool byInstance : {false, true}) {
+            Net phases;
+            snapshot->getCompensatedPhaseData(byInstance, phases.exclusive, phases.inclusive,
+                                              phases.exclusiveError, phases.inclusiveError);
+            checkWithoutOverhead(phases, rawPhases(*snapshot, byInstance));
+            CHECK(sumOf(phases.exclusive) == doctest::Approx(sumOf(paths.exclusive)));
+        }
     }
 }

@@ -2,12 +2,12 @@
 
 #include <perf/document/JsonProfile.hpp>
 #include <perf/model/Flat.hpp>
+#include <perf/model/NodeValues.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/model/PhaseValues.hpp>
 
-#include <limits>
-
 #include "EventRows.hpp"
+#include "NetTables.hpp"
 
 namespace performance::native {
 namespace {
@@ -125,30 +125,49 @@ void NativeSnapshot::getCompensatedTimerData(sidl::array<double, 2>& counterExcl
                                              sidl::array<double, 2>& counterInclusive,
                                              sidl::array<double, 2>& exclusiveError,
                                              sidl::array<double, 2>& inclusiveError) {
-    using gantry::perf::TimerRecord;
-    // Where the measurement overhead is not known, the values are the raw ones, and the error is
-    // NaN rather than a 0 that would claim exactness.
     const gantry::perf::Profile net = gantry::perf::compensatedWhereKnown(profile_);
     const bool isKnown = gantry::perf::isCompensated(net);
+    const std::size_t counters = profile_.metrics.size();
+    const NetTables tables{counterExclusive, counterInclusive, exclusiveError, inclusiveError};
+    tables.resize(timers_.rows().size(), counters, isKnown);
     const std::vector<std::int32_t> rowOf = rowsOf(profile_, timers_);
-    const sidl::array<double, 2>::Shape shape{static_cast<int>(timers_.rows().size()),
-                                              static_cast<int>(profile_.metrics.size())};
-    const auto fill = [&](sidl::array<double, 2>& table,
-                          gantry::perf::MetricValues TimerRecord::*values, bool isError) {
-        table = sidl::array<double, 2>(shape);
-        for (const TimerRecord& record : gantry::perf::flat(net)) {
-            const std::int32_t row = rowOf[record.info.id];
-            for (std::size_t m = 0; row >= 0 && m < profile_.metrics.size(); ++m) {
-                table(row, static_cast<int>(m)) = isError && !isKnown
-                                                      ? std::numeric_limits<double>::quiet_NaN()
-                                                      : static_cast<double>((record.*values)[m]);
-            }
+    for (const gantry::perf::TimerRecord& record : gantry::perf::flat(net)) {
+        if (const std::int32_t row = rowOf[record.info.id]; row >= 0) {
+            tables.set(static_cast<std::size_t>(row), record, counters, isKnown);
         }
-    };
-    fill(counterExclusive, &TimerRecord::exclusive, false);
-    fill(counterInclusive, &TimerRecord::inclusive, false);
-    fill(exclusiveError, &TimerRecord::exclusiveError, true);
-    fill(inclusiveError, &TimerRecord::inclusiveError, true);
+    }
+}
+
+void NativeSnapshot::getCompensatedCallPathData(sidl::array<double, 2>& counterExclusive,
+                                                sidl::array<double, 2>& counterInclusive,
+                                                sidl::array<double, 2>& exclusiveError,
+                                                sidl::array<double, 2>& inclusiveError) {
+    const gantry::perf::Profile net = gantry::perf::compensatedWhereKnown(profile_);
+    const bool isKnown = gantry::perf::isCompensated(net);
+    std::vector<gantry::perf::NodeValues> records;
+    for (const gantry::perf::ThreadProfile& thread : net.threads) {
+        const auto ofThread = gantry::perf::nodeValues(net, thread);
+        records.insert(records.end(), ofThread.begin(), ofThread.end());
+    }
+    const NetTables tables{counterExclusive, counterInclusive, exclusiveError, inclusiveError};
+    tables.resize(records.size(), profile_.metrics.size(), isKnown);
+    for (std::size_t row = 0; row < records.size(); ++row) {
+        tables.set(row, records[row], profile_.metrics.size(), isKnown);
+    }
+}
+
+void NativeSnapshot::getCompensatedPhaseData(bool byInstance,
+                                             sidl::array<double, 2>& counterExclusive,
+                                             sidl::array<double, 2>& counterInclusive,
+                                             sidl::array<double, 2>& exclusiveError,
+                                             sidl::array<double, 2>& inclusiveError) {
+    const auto records = gantry::perf::compensatedPhaseValues(profile_, byInstance);
+    const bool isKnown = profile_.probeOverhead || gantry::perf::isCompensated(profile_);
+    const NetTables tables{counterExclusive, counterInclusive, exclusiveError, inclusiveError};
+    tables.resize(records.size(), profile_.metrics.size(), isKnown);
+    for (std::size_t row = 0; row < records.size(); ++row) {
+        tables.set(row, records[row], profile_.metrics.size(), isKnown);
+    }
 }
 
 std::string NativeSnapshot::getDocument() {

@@ -27,6 +27,14 @@ public:
                                  sidl::array<double, 2>& counterInclusive,
                                  sidl::array<double, 2>& exclusiveError,
                                  sidl::array<double, 2>& inclusiveError) override;
+    void getCompensatedCallPathData(sidl::array<double, 2>& counterExclusive,
+                                    sidl::array<double, 2>& counterInclusive,
+                                    sidl::array<double, 2>& exclusiveError,
+                                    sidl::array<double, 2>& inclusiveError) override;
+    void getCompensatedPhaseData(bool byInstance, sidl::array<double, 2>& counterExclusive,
+                                 sidl::array<double, 2>& counterInclusive,
+                                 sidl::array<double, 2>& exclusiveError,
+                                 sidl::array<double, 2>& inclusiveError) override;
     std::string getDocument() override;
     sidl::array<std::string> getTimerGroups() override;
     sidl::array<std::string> getTimerKinds() override;

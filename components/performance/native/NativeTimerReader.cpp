@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "NetTables.hpp"
+
 namespace performance::native {
 namespace {
 
@@ -36,49 +38,33 @@ TimerValues difference(const TimerValues& now, const TimerValues& before, std::s
     return added;
 }
 
-// Where an answer of compensated values goes.
-struct NetTables {
-    sidl::array<double, 2>& exclusive;
-    sidl::array<double, 2>& inclusive;
-    sidl::array<double, 2>& exclusiveError;
-    sidl::array<double, 2>& inclusiveError;
-
-    // What gantry::perf::compensated() subtracts from the call paths of a timer, all at once.
-    void fill(const std::vector<TimerValues>& timers, std::size_t counters,
-              const gantry::perf::MeasuredOverhead& overhead) const {
-        const sidl::array<double, 2>::Shape shape{static_cast<int>(timers.size()),
-                                                  static_cast<int>(counters)};
-        for (sidl::array<double, 2>* const table :
-             {&exclusive, &inclusive, &exclusiveError, &inclusiveError}) {
-            *table = sidl::array<double, 2>(shape);
-        }
-        for (std::size_t t = 0; t < timers.size(); ++t) {
-            const TimerValues& timer = timers[t];
-            const auto own = static_cast<double>(timer.timed);
-            const auto children = static_cast<double>(timer.childCalls);
-            const auto below = static_cast<double>(timer.timedBelow);
-            const auto counted = static_cast<double>(timer.untimedBelow);
-            for (std::size_t m = 0; m < counters; ++m) {
-                const gantry::perf::ProbeOverhead& cost = overhead.cost;
-                const double inside = own * cost.inside[m];
-                const double all = inside + below * cost.pair[m] + counted * cost.untimed[m];
-                // Children that are counted only show nothing of their own.
-                const double timedPart = below + counted > 0 ? below / (below + counted) : 1;
-                const double direct =
-                    inside + children * (timedPart * (cost.pair[m] - cost.inside[m]) +
-                                         (1 - timedPart) * cost.untimed[m]);
-                const auto row = static_cast<int>(t);
-                const auto column = static_cast<int>(m);
-                inclusive(row, column) =
-                    std::max(0.0, static_cast<double>(timer.inclusive[m]) - all);
-                exclusive(row, column) =
-                    std::max(0.0, static_cast<double>(timer.exclusive[m]) - direct);
-                inclusiveError(row, column) = (own + below + counted) * overhead.error[m];
-                exclusiveError(row, column) = (own + children) * overhead.error[m];
-            }
+// What gantry::perf::compensated() subtracts from the call paths of a timer, all at once.
+void fill(const NetTables& net, const std::vector<TimerValues>& timers, std::size_t counters,
+          const gantry::perf::MeasuredOverhead& overhead) {
+    net.resize(timers.size(), counters);
+    for (std::size_t t = 0; t < timers.size(); ++t) {
+        const TimerValues& timer = timers[t];
+        const auto own = static_cast<double>(timer.timed);
+        const auto children = static_cast<double>(timer.childCalls);
+        const auto below = static_cast<double>(timer.timedBelow);
+        const auto counted = static_cast<double>(timer.untimedBelow);
+        for (std::size_t m = 0; m < counters; ++m) {
+            const gantry::perf::ProbeOverhead& cost = overhead.cost;
+            const double inside = own * cost.inside[m];
+            const double all = inside + below * cost.pair[m] + counted * cost.untimed[m];
+            // Children that are counted only show nothing of their own.
+            const double timedPart = below + counted > 0 ? below / (below + counted) : 1;
+            const double direct = inside + children * (timedPart * (cost.pair[m] - cost.inside[m]) +
+                                                       (1 - timedPart) * cost.untimed[m]);
+            NetTables::at(net.inclusive, t, m) =
+                std::max(0.0, static_cast<double>(timer.inclusive[m]) - all);
+            NetTables::at(net.exclusive, t, m) =
+                std::max(0.0, static_cast<double>(timer.exclusive[m]) - direct);
+            NetTables::at(net.inclusiveError, t, m) = (own + below + counted) * overhead.error[m];
+            NetTables::at(net.exclusiveError, t, m) = (own + children) * overhead.error[m];
         }
     }
-};
+}
 
 }  // namespace
 
@@ -164,16 +150,16 @@ void NativeTimerReader::getCompensatedData(sidl::array<double, 2>& counterExclus
                                            sidl::array<double, 2>& counterInclusive,
                                            sidl::array<double, 2>& exclusiveError,
                                            sidl::array<double, 2>& inclusiveError) {
-    NetTables{counterExclusive, counterInclusive, exclusiveError, inclusiveError}.fill(
-        valuesOf(shared_->engine, timers_, true), counters_, shared_->engine.overhead());
+    fill({counterExclusive, counterInclusive, exclusiveError, inclusiveError},
+         valuesOf(shared_->engine, timers_, true), counters_, shared_->engine.overhead());
 }
 
 void NativeTimerReader::getCompensatedDifference(sidl::array<double, 2>& counterExclusive,
                                                  sidl::array<double, 2>& counterInclusive,
                                                  sidl::array<double, 2>& exclusiveError,
                                                  sidl::array<double, 2>& inclusiveError) {
-    NetTables{counterExclusive, counterInclusive, exclusiveError, inclusiveError}.fill(
-        added(), counters_, shared_->engine.overhead());
+    fill({counterExclusive, counterInclusive, exclusiveError, inclusiveError}, added(), counters_,
+         shared_->engine.overhead());
 }
 
 }  // namespace performance::native

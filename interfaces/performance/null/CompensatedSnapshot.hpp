@@ -76,6 +76,24 @@ public:
         exclusiveError = {};
         inclusiveError = {};
     }
+    void getCompensatedCallPathData(::sidl::array<double, 2>& counterExclusive,
+                                    ::sidl::array<double, 2>& counterInclusive,
+                                    ::sidl::array<double, 2>& exclusiveError,
+                                    ::sidl::array<double, 2>& inclusiveError) override {
+        counterExclusive = {};
+        counterInclusive = {};
+        exclusiveError = {};
+        inclusiveError = {};
+    }
+    void getCompensatedPhaseData(bool /*byInstance*/, ::sidl::array<double, 2>& counterExclusive,
+                                 ::sidl::array<double, 2>& counterInclusive,
+                                 ::sidl::array<double, 2>& exclusiveError,
+                                 ::sidl::array<double, 2>& inclusiveError) override {
+        counterExclusive = {};
+        counterInclusive = {};
+        exclusiveError = {};
+        inclusiveError = {};
+    }
 };
 
 }  // namespace performance::null

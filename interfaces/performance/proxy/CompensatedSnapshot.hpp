@@ -202,6 +202,34 @@ public:
                                                exclusiveError, inclusiveError);
     }
 
+    void getCompensatedCallPathData(::sidl::array<double, 2>& counterExclusive,
+                                    ::sidl::array<double, 2>& counterInclusive,
+                                    ::sidl::array<double, 2>& exclusiveError,
+                                    ::sidl::array<double, 2>& inclusiveError) override {
+        const ::gantry::PinnedCall<::performance::CompensatedSnapshot> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(16);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getCompensatedCallPathData(counterExclusive, counterInclusive, exclusiveError,
+                                   inclusiveError);
+        }
+        return observedGetCompensatedCallPathData(*pinned, *probe, counterExclusive,
+                                                  counterInclusive, exclusiveError, inclusiveError);
+    }
+
+    void getCompensatedPhaseData(bool byInstance, ::sidl::array<double, 2>& counterExclusive,
+                                 ::sidl::array<double, 2>& counterInclusive,
+                                 ::sidl::array<double, 2>& exclusiveError,
+                                 ::sidl::array<double, 2>& inclusiveError) override {
+        const ::gantry::PinnedCall<::performance::CompensatedSnapshot> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(17);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getCompensatedPhaseData(byInstance, counterExclusive, counterInclusive, exclusiveError,
+                                inclusiveError);
+        }
+        return observedGetCompensatedPhaseData(*pinned, *probe, byInstance, counterExclusive,
+                                               counterInclusive, exclusiveError, inclusiveError);
+    }
+
     [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
@@ -430,7 +458,41 @@ private:
         call.finish();
     }
 
-    static constexpr std::array<::gantry::ArgumentDescription, 40> kArguments{{
+    [[gnu::noinline]] static void observedGetCompensatedCallPathData(
+        ::performance::CompensatedSnapshot& target, const ::gantry::MethodProbe& probe,
+        ::sidl::array<double, 2>& counterExclusive, ::sidl::array<double, 2>& counterInclusive,
+        ::sidl::array<double, 2>& exclusiveError, ::sidl::array<double, 2>& inclusiveError) {
+        ::gantry::ObservedCall call(probe);
+        call.begin();
+        target.getCompensatedCallPathData(counterExclusive, counterInclusive, exclusiveError,
+                                  inclusiveError);
+        call.end();
+        call.record(0, counterExclusive);
+        call.record(1, counterInclusive);
+        call.record(2, exclusiveError);
+        call.record(3, inclusiveError);
+        call.finish();
+    }
+
+    [[gnu::noinline]] static void observedGetCompensatedPhaseData(
+        ::performance::CompensatedSnapshot& target, const ::gantry::MethodProbe& probe,
+        bool byInstance, ::sidl::array<double, 2>& counterExclusive,
+        ::sidl::array<double, 2>& counterInclusive, ::sidl::array<double, 2>& exclusiveError,
+        ::sidl::array<double, 2>& inclusiveError) {
+        ::gantry::ObservedCall call(probe);
+        call.record(0, byInstance);
+        call.begin();
+        target.getCompensatedPhaseData(byInstance, counterExclusive, counterInclusive, exclusiveError,
+                               inclusiveError);
+        call.end();
+        call.record(1, counterExclusive);
+        call.record(2, counterInclusive);
+        call.record(3, exclusiveError);
+        call.record(4, inclusiveError);
+        call.finish();
+    }
+
+    static constexpr std::array<::gantry::ArgumentDescription, 49> kArguments{{
         {"result", "out", "double", true},
         {"result", "out", "array<string>", true},
         {"result", "out", "array<string>", true},
@@ -471,8 +533,17 @@ private:
         {"counterInclusive", "out", "array<double,2>", true},
         {"exclusiveError", "out", "array<double,2>", true},
         {"inclusiveError", "out", "array<double,2>", true},
+        {"counterExclusive", "out", "array<double,2>", true},
+        {"counterInclusive", "out", "array<double,2>", true},
+        {"exclusiveError", "out", "array<double,2>", true},
+        {"inclusiveError", "out", "array<double,2>", true},
+        {"byInstance", "in", "bool", true},
+        {"counterExclusive", "out", "array<double,2>", true},
+        {"counterInclusive", "out", "array<double,2>", true},
+        {"exclusiveError", "out", "array<double,2>", true},
+        {"inclusiveError", "out", "array<double,2>", true},
     }};
-    static constexpr std::array<::gantry::MethodDescription, 16> kMethods{{
+    static constexpr std::array<::gantry::MethodDescription, 18> kMethods{{
         {"getTime",
          "performance.CompensatedSnapshot::getTime()",
          std::span(kArguments).subspan(0, 1),
@@ -536,6 +607,14 @@ private:
         {"getCompensatedTimerData",
          "performance.CompensatedSnapshot::getCompensatedTimerData(array<double,2>,array<double,2>,array<double,2>,array<double,2>)",
          std::span(kArguments).subspan(36, 4),
+         {}},
+        {"getCompensatedCallPathData",
+         "performance.CompensatedSnapshot::getCompensatedCallPathData(array<double,2>,array<double,2>,array<double,2>,array<double,2>)",
+         std::span(kArguments).subspan(40, 4),
+         {}},
+        {"getCompensatedPhaseData",
+         "performance.CompensatedSnapshot::getCompensatedPhaseData(bool,array<double,2>,array<double,2>,array<double,2>,array<double,2>)",
+         std::span(kArguments).subspan(44, 5),
          {}},
     }};
 

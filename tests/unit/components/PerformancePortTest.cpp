@@ -125,6 +125,33 @@ TEST_SUITE("components.PerformancePort") {
         CHECK(errors.exclusive(0, 0) > 0);
     }
 
+    TEST_CASE_FIXTURE(Application, "so have its call paths and the values in each phase") {
+        measureMethods();
+        const auto pi = query("pi");
+        go();
+
+        const auto net =
+            std::dynamic_pointer_cast<performance::CompensatedSnapshot>(pi->getSnapshot());
+        REQUIRE(net);
+        Values raw;
+        sidl::array<std::int64_t> calls;
+        sidl::array<std::int64_t> children;
+        net->getTimerData(raw.exclusive, raw.inclusive, calls, children);
+        Values values;
+        Values errors;
+        net->getCompensatedCallPathData(values.exclusive, values.inclusive, errors.exclusive,
+                                        errors.inclusive);
+        REQUIRE(values.inclusive.length(0) == 1);
+        CHECK(values.inclusive(0, 0) < raw.inclusive(0, 0));
+        CHECK(errors.inclusive(0, 0) > 0);
+        Values inPhases;
+        net->getCompensatedPhaseData(true, inPhases.exclusive, inPhases.inclusive, errors.exclusive,
+                                     errors.inclusive);
+        REQUIRE(inPhases.inclusive.length(0) == 1);
+        CHECK(inPhases.inclusive(0, 0) == values.inclusive(0, 0));
+        CHECK(errors.exclusive(0, 0) > 0);
+    }
+
     TEST_CASE_FIXTURE(Application,
                       "a monitored connection belongs to its user and to its provider") {
         framework.monitor({"driver", "integrate", "", {.methods = {"integrate"}}});

@@ -1,3 +1,4 @@
+#include <perf/model/Overhead.hpp>
 #include <perf/model/PhaseValues.hpp>
 
 #include <doctest/doctest.h>
@@ -125,6 +126,79 @@ TEST_CASE("the exclusive values of all records are the measured total, whatever 
         CAPTURE(seed);
         CHECK(exclusiveOfAll(phaseValues(profile, false), 1) == total);
         CHECK(exclusiveOfAll(phaseValues(profile, true), 1) == total);
+    }
+}
+
+TEST_CASE("values without the measurement overhead have bounds in each phase and instance") {
+    Profile profile = withPhases();
+    addThread(profile, {node(0, -1, 1, 100'000), node(1, 0, 2, 60'000), node(3, 1, 1, 20'000),
+                        node(2, 2, 10, 5'000), node(4, 1, 1, 30'000), node(2, 4, 10, 15'000)});
+    profile.probeOverhead = ProbeOverhead{{20}, {8}};
+    profile.context.emplace_back(kOverheadError, "2");
+
+    const std::vector<PhaseRecord> records = compensatedPhaseValues(profile, true);
+
+    const PhaseRecord& outside = at(records, -1, -1, 0);
+    CHECK(outside.exclusive[0] == 100'000 - 8 - 24 * 20 - (60'000 - 2 * 8 - 22 * 20));
+    CHECK(outside.exclusiveError[0] == 3 * 2);
+    CHECK(outside.inclusiveError[0] == 25 * 2);
+    const PhaseRecord& dot = at(records, 1, 3, 2);
+    CHECK(dot.inclusive[0] == 5'000 - 10 * 8);
+    CHECK(dot.inclusiveError[0] == 10 * 2);
+    const PhaseRecord& first = at(records, 1, 3, 1);
+    CHECK(first.inclusive[0] == 20'000 - 8 - 10 * 20);
+    CHECK(first.inclusiveError[0] == 11 * 2);
+    CHECK(first.exclusiveError[0] == 11 * 2);
+    // What the phase took outside its instances: its error is without those of the instances.
+    const PhaseRecord& rest = at(records, 1, -1, 1);
+    CHECK(rest.inclusive[0] == 10'000 - 2 * 20);
+    CHECK(rest.inclusiveError[0] == 24 * 2 - 2 * 11 * 2);
+    const std::vector<PhaseRecord> all = compensatedPhaseValues(profile, false);
+    CHECK(at(all, 1, -1, 1).inclusive[0] == 60'000 - 2 * 8 - 22 * 20);
+    CHECK(at(all, 1, -1, 1).inclusiveError[0] == 24 * 2);
+    CHECK(at(all, 1, -1, 1).exclusiveError[0] == (4 + 11 + 11) * 2);
+}
+
+TEST_CASE("a record whose value is all overhead stays a record") {
+    Profile profile = withPhases();
+    addThread(profile, {node(1, -1, 2, 50'010), node(3, 0, 1, 20'000), node(4, 0, 1, 30'000)});
+    profile.probeOverhead = ProbeOverhead{{20}, {8}};
+
+    const std::vector<PhaseRecord> raw = phaseValues(profile, true);
+    const std::vector<PhaseRecord> net = compensatedPhaseValues(profile, true);
+
+    REQUIRE(net.size() == raw.size());
+    CHECK(at(raw, 1, -1, 1).exclusive[0] == 10);
+    CHECK(at(net, 1, -1, 1).exclusive[0] == 0);
+    CHECK(at(net, 1, -1, 1).exclusiveError[0] > 0);
+}
+
+TEST_CASE("errors of estimates in a phase are combined as those of independent values") {
+    Profile profile = withPhases();
+    addThread(profile,
+              {node(1, -1, 1, 100), node(2, 0, 5, 30), node(0, 0, 1, 60), node(2, 2, 5, 40)});
+    profile.threads[0].nodes[1].untimed = 4;
+    profile.threads[0].nodes[1].error = {30};
+    profile.threads[0].nodes[3].untimed = 4;
+    profile.threads[0].nodes[3].error = {40};
+
+    const std::vector<PhaseRecord> records = phaseValues(profile, false);
+
+    CHECK(at(records, 1, -1, 2).inclusiveError[0] == 50);
+    CHECK(at(records, 1, -1, 2).exclusiveError[0] == 50);
+    CHECK(at(records, 1, -1, 1).inclusiveError[0] == 0);
+    CHECK(at(records, 1, -1, 1).exclusiveError[0] == 30);
+    CHECK(compensatedPhaseValues(profile, false) == records);
+}
+
+TEST_CASE("without the overhead, the exclusive values are the compensated total") {
+    for (std::uint32_t seed = 0; seed < 200; ++seed) {
+        Profile profile = randomProfile(seed);
+        profile.probeOverhead = ProbeOverhead{{20}, {8}};
+        const std::int64_t total = outermostTotal(compensated(profile));
+
+        CHECK(exclusiveOfAll(compensatedPhaseValues(profile, false), 0) == total);
+        CHECK(exclusiveOfAll(compensatedPhaseValues(profile, true), 0) == total);
     }
 }
 

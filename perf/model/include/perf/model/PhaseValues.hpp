@@ -18,6 +18,10 @@ struct PhaseRecord {
     MetricValues inclusive;  ///< a call inside one of the same timer in the same phase counts once
     MetricValues exclusive;  ///< inclusive without what the timers inside it took
     bool running = false;    ///< on any thread
+    /// By how much the values are off at most: where calls were not timed, and in a compensated
+    /// profile; otherwise 0. As in TimerRecord.
+    MetricValues inclusiveError;
+    MetricValues exclusiveError;
 
     friend bool operator==(const PhaseRecord&, const PhaseRecord&) = default;
 };
@@ -33,5 +37,11 @@ bool isPhaseInstance(const Profile& profile, const TimerInfo& timer);
 ///
 /// Cost: one pass over all nodes, times the depth of recursion.
 std::vector<PhaseRecord> phaseValues(const Profile& profile, bool byInstance);
+
+/// The same records in the same order, with the values of compensatedWhereKnown(profile): a record
+/// stays where its value is 0 without the measurement overhead.
+///
+/// Cost: two passes over all nodes and a copy of the profile.
+std::vector<PhaseRecord> compensatedPhaseValues(const Profile& profile, bool byInstance);
 
 }  // namespace gantry::perf
