@@ -74,6 +74,7 @@ const std::vector<FigureSource> kFigures = {
     {"archive", archive},
     {"trace file", traceFiles},
     {"command line", command},
+    {"measured runs", measuredRuns},
     {"multiplexer: exchange", exchangePauses},
 };
 

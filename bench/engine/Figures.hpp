@@ -39,5 +39,9 @@ std::vector<Figure> traceFiles(const Effort& effort);
 // CommandFigures.cpp
 /// What the command line takes to begin and to end.
 std::vector<Figure> command(const Effort& effort);
+/// How much longer `gantry run` takes because it measures, in processor time of the whole process,
+/// for components whose calls are short and long. Only long calls have a goal: of a call of a few
+/// ns, counting it is a large part.
+std::vector<Figure> measuredRuns(const Effort& effort);
 
 }  // namespace gantry::bench
