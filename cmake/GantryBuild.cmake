@@ -87,3 +87,12 @@ function(gantry_compress file)
     add_custom_command(OUTPUT "${file}.gz" COMMAND "${GANTRY_GZIP}" -9nc "${file}" > "${file}.gz" DEPENDS "${file}"
         VERBATIM)
 endfunction()
+
+# gantry_find_mpi_at_run_time(TARGET): of a target that is linked to MPI::MPI_C, after find_package(MPI). The dynamic linker
+# finds the MPI of a distribution by itself; only one that is elsewhere has its folder in the installed file.
+function(gantry_find_mpi_at_run_time target)
+    file(GLOB linked "/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/libmpi.so.*")
+    if(linked AND MPI_C_LIBRARIES MATCHES "^/usr/lib/")
+        set_target_properties(${target} PROPERTIES INSTALL_RPATH_USE_LINK_PATH OFF)
+    endif()
+endfunction()

@@ -1,4 +1,5 @@
-# cmake -DPREFIX=DIR -DSOURCE=DIR -P Files.cmake: every installed file is of a known kind, and the required ones are there.
+# cmake -DPREFIX=DIR -DSOURCE=DIR -P Files.cmake: every installed file is of a known kind, the required
+# ones are there, and no program or library names a folder of the distribution to be searched.
 cmake_minimum_required(VERSION 3.25)
 
 file(GLOB_RECURSE files RELATIVE "${PREFIX}" "${PREFIX}/*")
@@ -47,6 +48,21 @@ foreach(file IN LISTS required)
         list(APPEND faults "${file}: not installed")
     endif()
 endforeach()
+# The dynamic linker knows these folders. lintian refuses a package that names them.
+find_program(READELF readelf REQUIRED)
+set(looked_at 0)
+foreach(file IN LISTS files)
+    if(file MATCHES "\\.so$|^bin/|^libexec/|/mpi_costs$")
+        execute_process(COMMAND "${READELF}" -d "${PREFIX}/${file}" OUTPUT_VARIABLE dynamic COMMAND_ERROR_IS_FATAL ANY)
+        math(EXPR looked_at "${looked_at} + 1")
+        if(dynamic MATCHES "R(UN)?PATH[^\n]*(/usr/lib/[^]:\n]*)")
+            list(APPEND faults "${file}: searches ${CMAKE_MATCH_2} for libraries")
+        endif()
+    endif()
+endforeach()
+if(looked_at LESS 10)
+    list(APPEND faults "only ${looked_at} programs and libraries were looked at")
+endif()
 if(faults)
     list(JOIN faults "\n" faults)
     message(FATAL_ERROR "${faults}")
