@@ -133,6 +133,7 @@ private:
                 gave(*about_, number);
                 break;
             case Kind::CollectiveTime:
+            case Kind::Root:
                 break;
             default:
                 put();

@@ -100,10 +100,16 @@ void CallMessages::note(const TraceStep& step, CallSteps& call) const {
                 call.messages.back().posted = value;
             }
             break;
+        case Kind::Root:
+            if (!call.messages.empty()) {
+                call.messages.back().root = value;
+            }
+            break;
         case Kind::Message:
         case Kind::Received:
+        case Kind::OneSided:
         case Kind::CollectiveCalls:
-            call.messages.push_back({about, *value, {}, {}, step.time});
+            call.messages.push_back({about, *value, {}, {}, {}, step.time});
             break;
         default:
             break;

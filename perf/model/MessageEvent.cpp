@@ -28,8 +28,10 @@ constexpr std::array<std::pair<std::string_view, Kind>, 4> kKinds{
      {"received ", Kind::Received}}};
 
 // Details of the event before, in a traced run.
-constexpr std::array<std::pair<std::string_view, Kind>, 3> kDetails{
-    {{"tag", Kind::Tag}, {"posted", Kind::Posted}, {"instance", Kind::Instance}}};
+constexpr std::array<std::pair<std::string_view, Kind>, 4> kDetails{{{"tag", Kind::Tag},
+                                                                     {"posted", Kind::Posted},
+                                                                     {"instance", Kind::Instance},
+                                                                     {"root", Kind::Root}}};
 
 // Takes the beginning away if the text begins so.
 bool take(std::string_view& text, std::string_view beginning) {

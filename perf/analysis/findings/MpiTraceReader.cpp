@@ -183,6 +183,7 @@ private:
                 }
                 break;
             case MessageKind::CollectiveTime:
+            case MessageKind::Root:
                 break;
             default:
                 put();

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
-#include <iterator>
-#include <optional>
 
 #include "Otf2Terms.hpp"
 
@@ -48,6 +46,7 @@ std::vector<Name> inOrder(const std::map<Name, Number>& numbers) {
 
 constexpr const char* kMachine = "machine";
 constexpr const char* kRanks = "ranks";
+constexpr const char* kOneSided = "one-sided operations";
 
 std::string nameOfRank(std::uint32_t rank) {
     return "rank " + std::to_string(rank);
@@ -123,6 +122,8 @@ void Otf2Archive::writeThread(const RankTrace& rank, std::uint32_t thread, Expor
         throw base::FileError("cannot write " + folder_.string() + ": " + problem_);
     }
     CallMessages calls(trace, thread, window);
+    paths_.begin();
+    oneSided_ = 0;
     for (CallSteps call; calls.next(call);) {
         writeCall(writer, rank, call);
     }
@@ -150,6 +151,7 @@ void Otf2Archive::writeCall(OTF2_EvtWriter* writer, const RankTrace& rank, const
         writeStep(writer, trace, *call.enter);
     }
     writeMessages(writer, rank.rank, call, MessageEvent::Kind::Message);
+    writeOneSided(writer, rank.rank, call);
     writeCollective(writer, trace, call, false);
     writeCollective(writer, trace, call, true);
     writeMessages(writer, rank.rank, call, MessageEvent::Kind::Received);
@@ -161,56 +163,14 @@ void Otf2Archive::writeCall(OTF2_EvtWriter* writer, const RankTrace& rank, const
     }
 }
 
-// Leaves out messages whose other end is of a rank that is not exported.
-void Otf2Archive::writeMessages(OTF2_EvtWriter* writer, std::uint32_t rank, const CallSteps& call,
-                                MessageEvent::Kind kind) {
-    const bool isSend = kind == MessageEvent::Kind::Message;
-    for (const TracedMessage& message : call.messages) {
-        const auto& other = isSend ? message.about.to : message.about.from;
-        const auto& own = isSend ? message.about.from : message.about.to;
-        const auto of = numberOf(communicators_, message.about.communicator, other);
-        if (message.about.kind != kind || !of || own != std::int64_t{rank}) {
-            continue;
-        }
-        const auto tag = static_cast<std::uint32_t>(message.tag.value_or(0));
-        const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(message.bytes, 0));
-        check(isSend ? OTF2_EvtWriter_MpiSend(writer, nullptr, timeOf(call.begin()), of->rank,
-                                              of->communicator, tag, bytes)
-                     : OTF2_EvtWriter_MpiRecv(writer, nullptr, timeOf(call.end()), of->rank,
-                                              of->communicator, tag, bytes));
-    }
-}
-
-// Which rank was the root of an operation and what a rank got of it is not known.
-void Otf2Archive::writeCollective(OTF2_EvtWriter* writer, const Trace& trace, const CallSteps& call,
-                                  bool isEnd) {
-    if (!call.leave) {
-        return;
-    }
-    const std::optional<OTF2_CollectiveOp> operation = collectiveOf(trace, call.leave->id);
-    for (const TracedMessage& message : call.messages) {
-        const auto of = communicators_.find(message.about.communicator);
-        if (message.about.kind != MessageEvent::Kind::CollectiveCalls || !operation ||
-            of == communicators_.end()) {
-            continue;
-        }
-        if (!isEnd) {
-            check(OTF2_EvtWriter_MpiCollectiveBegin(writer, nullptr, timeOf(call.begin())));
-            continue;
-        }
-        const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(message.bytes, 0));
-        check(OTF2_EvtWriter_MpiCollectiveEnd(
-            writer, nullptr, timeOf(call.end()), *operation,
-            static_cast<OTF2_CommRef>(std::distance(communicators_.begin(), of)),
-            OTF2_COLLECTIVE_ROOT_NONE, bytes, 0));
-    }
-}
-
 void Otf2Archive::writeStep(OTF2_EvtWriter* writer, const Trace& trace, const TraceStep& step) {
     const OTF2_TimeStamp time = timeOf(step.time);
     if (step.kind == TraceStep::Kind::Enter) {
-        check(OTF2_EvtWriter_Enter(writer, nullptr, time, region(trace, step.id)));
+        const OTF2_RegionRef entered = region(trace, step.id);
+        paths_.enter(entered);
+        check(OTF2_EvtWriter_Enter(writer, nullptr, time, entered));
     } else if (step.kind == TraceStep::Kind::Leave) {
+        paths_.leave();
         check(OTF2_EvtWriter_Leave(writer, nullptr, time, region(trace, step.id)));
     } else {
         const OTF2_Type type = OTF2_TYPE_DOUBLE;
@@ -231,9 +191,11 @@ void Otf2Archive::finish(const Profile& profile) {
     writeClock(startUtcNs_);
     writeStrings(profile.machine.host);
     writeRegions();
+    writeCallPaths();
     writeMetrics();
     writeLocations(profile.machine.host);
     writeCommunicators();
+    writeWindows();
     check(OTF2_Archive_CloseGlobalDefWriter(archive_, definitions_));
     // Whether closing succeeds or not, the destructor must not close it a second time.
     OTF2_Archive* const archive = std::exchange(archive_, nullptr);
@@ -268,6 +230,7 @@ void Otf2Archive::writeStrings(const std::string& host) {
         (void)string(name);
     }
     (void)string(kRanks);
+    (void)string(kOneSided);
     for (const auto& [name, metric] : metrics_) {
         (void)string(name);
     }
@@ -294,6 +257,14 @@ void Otf2Archive::writeRegions() {
                                                roleOf(operation), paradigm, OTF2_REGION_FLAG_NONE,
                                                string(operation.source.file), operation.source.line,
                                                operation.source.line));
+    }
+}
+
+void Otf2Archive::writeCallPaths() {
+    const std::vector<CallPaths::Path>& all = paths_.all();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        check(OTF2_GlobalDefWriter_WriteCallpath(definitions_, static_cast<OTF2_CallpathRef>(i),
+                                                 all[i].parent, all[i].region));
     }
 }
 
@@ -358,6 +329,14 @@ void Otf2Archive::writeCommunicators() {
         check(OTF2_GlobalDefWriter_WriteComm(definitions_, number, string(name), number + 1,
                                              OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE));
         ++number;
+    }
+}
+
+// The trace says of which communicator a window is, not which window: there is one for each.
+void Otf2Archive::writeWindows() {
+    for (const auto& [communicator, window] : windows_) {
+        check(OTF2_GlobalDefWriter_WriteRmaWin(definitions_, window, string(kOneSided),
+                                               communicator, OTF2_RMA_WIN_FLAG_NONE));
     }
 }
 

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "CallPaths.hpp"
+
 namespace gantry::perf {
 
 /// An OTF2 archive that is being written: the events of one location after the other, then all
@@ -47,6 +49,7 @@ private:
     void writeStep(OTF2_EvtWriter* writer, const Trace& trace, const TraceStep& step);
     void writeMessages(OTF2_EvtWriter* writer, std::uint32_t rank, const CallSteps& call,
                        MessageEvent::Kind kind);
+    void writeOneSided(OTF2_EvtWriter* writer, std::uint32_t rank, const CallSteps& call);
     void writeCollective(OTF2_EvtWriter* writer, const Trace& trace, const CallSteps& call,
                          bool isEnd);
     OTF2_TimeStamp timeOf(std::int64_t time);
@@ -54,8 +57,10 @@ private:
     void writeClock(std::int64_t utcNs);
     void writeStrings(const std::string& host);
     void writeRegions();
+    void writeCallPaths();
     void writeMetrics();
     void writeCommunicators();
+    void writeWindows();
     void writeLocations(const std::string& host);
 
     std::filesystem::path folder_;
@@ -68,6 +73,9 @@ private:
     std::map<OTF2_RegionRef, TraceOperation> operations_;
     std::map<std::string, OTF2_MetricRef> metrics_;
     Communicators communicators_;
+    CallPaths paths_;
+    std::map<OTF2_CommRef, OTF2_RmaWinRef> windows_;
+    std::uint64_t oneSided_ = 0;  // operations of the location so far
     std::vector<Location> locations_;
     std::uint64_t first_ = ~std::uint64_t{0};
     std::uint64_t last_ = 0;

@@ -21,10 +21,10 @@ void writeFolder(const ExportSource& source, const std::filesystem::path& folder
 Exporter otf2Exporter() {
     return {
         "otf2",
-        "a folder with an OTF2 archive: enter and leave of each call, messages and collective "
-        "operations, a metric for each event, source lines, a location for each thread; Vampir, "
-        "otf2-print, Python's otf2",
-        "roots of collective operations, one-sided operations, totals, facts",
+        "a folder with an OTF2 archive: enter and leave of each call, call paths, messages, "
+        "collective and one-sided operations, a metric for each event, source lines, a location "
+        "for each thread; Vampir, otf2-print, Python's otf2",
+        "completion of one-sided operations, totals, facts",
         ".otf2",
         TraceUse::Required,
         nullptr,

@@ -4,18 +4,30 @@ from check_export import Skip, need
 READER = """
 import sys, otf2
 from collections import Counter
-times, calls, stack = Counter(), Counter(), []
+times, calls, stack, paths = Counter(), Counter(), [], set()
 with otf2.reader.open(sys.argv[1]) as trace:
     for location, event in trace.events:
         if isinstance(event, otf2.events.Enter):
             stack.append((event.region.name, event.time))
+            paths.add(tuple(name for name, _ in stack))
         elif isinstance(event, otf2.events.Leave):
             name, begin = stack.pop()
             assert name == event.region.name
             times[name] += event.time - begin
             calls[name] += 1
     print("resolution", trace.timer_resolution, [str(group.name) for group in trace.definitions.location_groups])
+    defined = []
+    for one in trace.definitions.callpaths:
+        path = []
+        while one is not None:
+            path.insert(0, one.region.name)
+            one = one.parent
+        defined.append(tuple(path))
 assert not stack
+# The definitions are the paths of the events, each once.
+assert len(defined) == len(set(defined)) and set(defined) == paths, (defined, paths)
+assert max(map(len, paths)) > 1
+print("call paths", len(defined))
 for name in calls:
     print("timer", name, calls[name], times[name], sep="\\t")
 """

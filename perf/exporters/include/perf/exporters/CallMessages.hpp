@@ -11,13 +11,15 @@
 
 namespace gantry::perf {
 
-/// A message that a call sent or received, or its part in a collective operation, as the module for
-/// MPI noted it behind the call. Ranks are those of the whole run.
+/// A message that a call sent or received, bytes that it put to another rank or got from it, or its
+/// part in a collective operation, as the module for MPI noted it behind the call. Ranks are those
+/// of the whole run.
 struct TracedMessage {
     MessageEvent about;
     std::int64_t bytes = 0;
     std::optional<std::int64_t> tag;     ///< of a message
     std::optional<std::int64_t> posted;  ///< of a receive: its place among those of the process
+    std::optional<std::int64_t> root;    ///< of a collective operation that has one
     std::int64_t time = 0;               ///< of the event: just after the call
 };
 

@@ -22,6 +22,7 @@ struct MessageEvent {
         Posted,          ///< the place of the receive before it among those that were posted
         Instance,        ///< the number of the collective call before it
         CollectiveTime,  ///< how long collective calls took, in ns
+        Root,            ///< the rank that is the root of the collective call before it
     };
 
     Kind kind = Kind::Message;
