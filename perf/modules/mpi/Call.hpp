@@ -181,6 +181,7 @@ public:
             } else {
                 called(*all, 0);
             }
+            hasRoot(root, *all);
             if (takesPart(root)) {
                 got(bytes);
             }
@@ -224,6 +225,8 @@ private:
     static void toOne(const Communicator& all, int rank, std::int64_t bytes) noexcept;
     static void toOthers(const Communicator& all, std::int64_t bytes) noexcept;
     void gaveInAll(Communicator* all, std::int64_t bytes) const noexcept;
+    /// Behind a collective call that was noted: its root, in a traced run.
+    static void hasRoot(int root, const Communicator& all) noexcept;
     void toRoot(int root, Communicator& all, std::int64_t bytes) const noexcept;
     void meetOthers(MPI_Comm comm) const noexcept;
     void takeBefore() noexcept;

@@ -42,6 +42,14 @@ void Call::called(Communicator& all, std::int64_t bytes) const noexcept {
     messages.collective(all, bytes, std::max<std::int64_t>(nowNs() - beganNs_, 0));
 }
 
+// Of an intercommunicator the root is in the other group for some ranks, and not named to others.
+void Call::hasRoot(int root, const Communicator& all) noexcept {
+    const int rank = all.inter ? -1 : all.worldRank(root);
+    if (rank >= 0 && messages.traced()) {
+        messages.root(rank);
+    }
+}
+
 void Call::toOne(const Communicator& all, int rank, std::int64_t bytes) noexcept {
     messages.sent(Transfer::Collective, all, rank, bytes);
 }
@@ -74,6 +82,7 @@ void Call::toRoot(int root, Communicator& all, std::int64_t bytes) const noexcep
         return;
     }
     gaveInAll(&all, bytes);
+    hasRoot(root, all);
     if (!isRoot(root, all)) {
         toOne(all, root, bytes);
     }
@@ -92,10 +101,12 @@ void Call::broadcast(int root, MPI_Comm comm, std::int64_t bytes) const noexcept
     }
     if (isRoot(root, *all)) {
         gaveInAll(all, bytes);
+        hasRoot(root, *all);
         toEach(*all, [bytes](int) { return bytes; });
         return;
     }
     called(*all, 0);
+    hasRoot(root, *all);
     if (root != MPI_PROC_NULL) {
         got(bytes);
     }

@@ -75,6 +75,7 @@ void Messages::begin(int rank) noexcept {
         tag_ = gantry_event("MPI tag");
         posted_ = gantry_event("MPI posted");
         instance_ = gantry_event("MPI instance");
+        root_ = gantry_event("MPI root");
         traced_.store(true, std::memory_order_release);
     }
     if (isSet) {

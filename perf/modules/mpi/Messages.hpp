@@ -58,6 +58,10 @@ public:
     /// One collective call, to which this rank handed in so many bytes and which took so long.
     void collective(Communicator& communicator, std::int64_t bytes, std::int64_t ns) noexcept;
 
+    /// In a traced run: the root of the collective call that was noted last by this thread, as a
+    /// rank in MPI_COMM_WORLD.
+    void root(int rank) noexcept { gantry_trigger(root_, rank); }
+
     /// Whether the trace has the CPU time of a thread between its calls: where the metric cpu is
     /// measured, too.
     [[nodiscard]] bool timesCpu() const noexcept {
@@ -113,6 +117,7 @@ private:
     gantry_event_t tag_{nullptr, 0};
     gantry_event_t posted_{nullptr, 0};
     gantry_event_t instance_{nullptr, 0};
+    gantry_event_t root_{nullptr, 0};
     gantry_event_t cpuBefore_{nullptr, 0};
     std::mutex registering_;
     std::array<Slot, kSlots> slots_{};
