@@ -26,6 +26,10 @@ add_command_test(NAME "a gate in JSON" STATUS 0 OUTPUT "\"format\": \"gantry-gat
 add_command_test(NAME "a history keeps the results of gates" STATUS 0
     OUTPUT "^Gate +solver\nMetric +elapsed of the whole run\nMachine +EPYC, 2 cores, Linux\n  20[^\n]*  abcdef01 +18.[0-9] ms  ######[^\n]*  same\n  20[^\n]*  same\nChanges    none of the level in 2 results\n$"
     COMMAND sh -c "for i in 1 2$<SEMICOLON> do ${gate} --name solver --revision abcdef0123 -- ${gate_run} 9000000 > out || exit 1$<SEMICOLON> done$<SEMICOLON> ${gantry} history")
+add_command_test(NAME "a history as a picture" STATUS 0 OUTPUT "^<svg xmlns=[^\n]*\n.*>solver</text>\n.*<circle [^\n]*<title>20[^\n]* abcdef01: 18.[0-9] ms, same</title>"
+    COMMAND sh -c "${gate} --name solver --revision abcdef0123 -- ${gate_run} 9000000 > out && ${gantry} history --svg")
+add_command_test(NAME "a history is a picture or a document, not both" STATUS 2 MESSAGE "--svg and --json exclude each other"
+    COMMAND ${gantry} history --svg --json)
 add_command_test(NAME "a history in JSON" STATUS 0 OUTPUT "\"format\": \"gantry-history\",.*\"verdict\": \"same\"" 
     COMMAND sh -c "${gate} --history h.db -- ${gate_run} 9000000 > out && ${gantry} history --json h.db")
 

@@ -1,20 +1,14 @@
-// The history of gates: one series for each gate, metric, unit and machine, because values of
-// different machines or units must not look like changes of the program.
-
 #include <base/text/NumberText.hpp>
 #include <base/text/Paragraph.hpp>
 #include <base/text/Printable.hpp>
-#include <perf/analysis/gate/ChangePoints.hpp>
 #include <perf/analysis/gate/GateText.hpp>
 #include <perf/document/JsonValues.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
-#include <map>
 #include <sstream>
-#include <tuple>
+
+#include "HistorySeries.hpp"
 
 namespace gantry::perf {
 
@@ -22,47 +16,6 @@ namespace {
 
 constexpr std::size_t kWidth = 80;
 constexpr std::size_t kBar = 24;
-
-/// Records that can be compared with each other.
-struct Series {
-    std::vector<GateRecord> records;
-    std::vector<ChangePoint> changes;
-    bool unusable = false;  ///< a value is not a number above 0
-};
-
-std::vector<Series> seriesOf(const std::vector<GateRecord>& records) {
-    using Key = std::tuple<std::string, std::string, std::string, std::string>;
-    std::map<Key, std::size_t> places;
-    std::vector<Series> all;
-    for (const GateRecord& record : records) {
-        const Key key{record.name, record.metric, record.unit, record.machine};
-        const auto [place, isNew] = places.try_emplace(key, all.size());
-        if (isNew) {
-            all.emplace_back();
-        }
-        all[place->second].records.push_back(record);
-    }
-    for (Series& series : all) {
-        std::vector<double> medians;
-        medians.reserve(series.records.size());
-        for (const GateRecord& record : series.records) {
-            medians.push_back(record.median);
-        }
-        series.unusable = std::any_of(medians.begin(), medians.end(), [](double value) {
-            return !std::isfinite(value) || !(value > 0);
-        });
-        if (!series.unusable) {
-            series.changes = changePoints(medians);
-        }
-    }
-    return all;
-}
-
-std::string percent(double part) {
-    std::array<char, 64> text{};
-    (void)std::snprintf(text.data(), text.size(), "%+.1f %%", part * 100);
-    return text.data();
-}
 
 // From 0 on, so that lengths can be compared.
 std::string bar(double value, double most) {
@@ -84,7 +37,7 @@ std::string recordLine(const GateRecord& record, double most) {
            padded(bar(record.median, most), kBar) + "  " + base::printable(record.verdict) + '\n';
 }
 
-void writeSeries(std::ostringstream& out, const Series& series, std::size_t most) {
+void writeSeries(std::ostringstream& out, const HistorySeries& series, std::size_t most) {
     const GateRecord& last = series.records.back();
     out << base::paragraph("Gate", base::printable(last.name), {11, kWidth})
         << base::paragraph("Metric", base::printable(last.metric), {11, kWidth})
@@ -103,7 +56,7 @@ void writeSeries(std::ostringstream& out, const Series& series, std::size_t most
         for (const ChangePoint& change : series.changes) {
             if (change.index == i) {
                 out << "  ---- level " << base::quantity(change.before, last.unit) << " -> "
-                    << base::quantity(change.after, last.unit) << ", " << percent(change.relative)
+                    << base::quantity(change.after, last.unit) << ", " << changeText(change)
                     << " ----\n";
             }
         }
@@ -124,7 +77,7 @@ void writeSeries(std::ostringstream& out, const Series& series, std::size_t most
 std::string historyText(const std::vector<GateRecord>& records, std::size_t most) {
     std::ostringstream out;
     bool first = true;
-    for (const Series& series : seriesOf(records)) {
+    for (const HistorySeries& series : historySeries(records)) {
         out << (first ? "" : "\n");
         first = false;
         writeSeries(out, series, most);
@@ -137,7 +90,7 @@ std::string historyJson(const std::vector<GateRecord>& records) {
         return std::isfinite(value) ? Json(value) : Json(nullptr);
     };
     Json json{{"format", "gantry-history"}, {"version", 1}, {"series", Json::array()}};
-    for (const Series& series : seriesOf(records)) {
+    for (const HistorySeries& series : historySeries(records)) {
         const GateRecord& last = series.records.back();
         Json one{{"name", jsonText(last.name)}, {"metric", jsonText(last.metric)},
                  {"unit", jsonText(last.unit)}, {"machine", jsonText(last.machine)},

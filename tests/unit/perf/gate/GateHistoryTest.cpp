@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "TestFolder.hpp"
@@ -27,6 +28,14 @@ GateRecord record(double median) {
             median - 1.01,
             median - 0.99,
             "same"};
+}
+
+std::size_t countOf(const std::string& text, const std::string& part) {
+    std::size_t count = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+        ++count;
+    }
+    return count;
 }
 
 }  // namespace
@@ -82,6 +91,42 @@ TEST_CASE("a record without a value does not spoil the trend") {
     std::vector<GateRecord> records(8, record(1));
     records[3].median = 0;
     CHECK(historyText(records, 0).find("not looked for") != std::string::npos);
+}
+
+TEST_CASE("the picture of a trend has a dot for each result and the size of each change") {
+    std::vector<GateRecord> records;
+    for (int i = 0; i < 24; ++i) {
+        records.push_back(record(i < 12 ? 1 + 0.001 * (i % 3) : 1.2 + 0.001 * (i % 3)));
+    }
+    records.push_back(record(7));
+    records.back().machine = "another";
+    records.back().name = "<a & b>";
+
+    const std::string svg = historySvg(records, 0);
+
+    CHECK(countOf(svg, "<title>") == 25);
+    CHECK(countOf(svg, "class=\"change\"") == 1);
+    CHECK(svg.find(">+20.0 %</text>") != std::string::npos);
+    CHECK(svg.find("&lt;a &amp; b&gt;") != std::string::npos);
+    CHECK(svg.find("<a & b>") == std::string::npos);
+    CHECK(svg.rfind("</svg>\n") == svg.size() - 7);
+    // The last 4 of each: the change was before them.
+    CHECK(countOf(historySvg(records, 4), "<title>") == 5);
+    CHECK(countOf(historySvg(records, 4), "class=\"change\"") == 0);
+}
+
+TEST_CASE("a picture leaves out values that are not numbers above 0, and says so") {
+    std::vector<GateRecord> records(8, record(1));
+    records[3].median = std::numeric_limits<double>::quiet_NaN();
+    records[4].median = 0;
+    const std::string svg = historySvg(records, 0);
+    CHECK(countOf(svg, "<title>") == 6);
+    CHECK(svg.find("not looked for") != std::string::npos);
+    CHECK(svg.find("nan") == std::string::npos);
+    const std::string nothing = historySvg({record(0)}, 0);
+    CHECK(countOf(nothing, "<title>") == 0);
+    CHECK(nothing.find("nan") == std::string::npos);
+    CHECK(nothing.find("inf") == std::string::npos);
 }
 
 TEST_SUITE_END();

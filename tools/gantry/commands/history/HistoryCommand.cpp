@@ -19,9 +19,11 @@ OptionParser historyParser() {
         "machine, and where its level changed. FILE is the history to read (default: "
         "gantry-history.db).",
         {"gantry history", "gantry history --name solver --top 50 results.db",
+         "gantry history --svg > trend.svg        a picture of the trends",
          "gantry history --json > history.json"});
     parser.option("name", "NAME", "Only this gate.")
         .option("top", "N", "Show the last N results of each gate (default: 20; 0: all).")
+        .flag("svg", "Print the trends as a picture (SVG).")
         .flag("json", "Print JSON (docs/formats/gate-history.md).")
         .positional("[FILE]");
     return parser;
@@ -33,6 +35,9 @@ int execute(const Words& words) {
         return kDone;
     }
     const std::size_t most = countValue(parser, "top").value_or(20);
+    if (parser.has("svg") && parser.has("json")) {
+        throw UsageError("--svg and --json exclude each other");
+    }
     const Words& files = parser.positionalWords();
     std::vector<perf::GateRecord> records =
         perf::readGateRecords(files.empty() ? "gantry-history.db" : files.front());
@@ -42,8 +47,9 @@ int execute(const Words& words) {
             throw UsageError("--name: the history has no gate '" + *name + "'");
         }
     }
-    std::cout << (parser.has("json") ? perf::historyJson(records)
-                                     : perf::historyText(records, most));
+    std::cout << (parser.has("json")  ? perf::historyJson(records)
+                  : parser.has("svg") ? perf::historySvg(records, most)
+                                      : perf::historyText(records, most));
     return kDone;
 }
 

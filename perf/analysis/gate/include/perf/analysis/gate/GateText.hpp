@@ -37,6 +37,10 @@ std::string gateJson(const GateReport& report);
 /// changed. At most 80 columns wide. most: the last records of each; 0: all. Records are grouped in
 /// the order in which each group appears first.
 std::string historyText(const std::vector<GateRecord>& records, std::size_t most);
+/// The same as a picture in SVG, the trends one above the other: a dot for each result, coloured by
+/// its verdict, a line for each level, and the size of each change of the level. Its axes begin
+/// below the least value, not at 0. Texts of the records are escaped.
+std::string historySvg(const std::vector<GateRecord>& records, std::size_t most);
 /// "gantry-history", described in docs/formats/gate-history.md.
 std::string historyJson(const std::vector<GateRecord>& records);
 
