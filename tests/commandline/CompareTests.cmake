@@ -35,6 +35,17 @@ add_command_test(NAME "a timer with a new name is found, and compared when it is
 add_command_test(NAME "archives are compared" STATUS 0 OUTPUT "No row is called changed.\n"
     COMMAND sh -c "${gantry} run --exact --quiet --archive a.gantry ${tutorial} && ${gantry} run --exact --quiet --archive b.gantry ${tutorial} && ${gantry} compare a.gantry b.gantry")
 
+add_command_test(NAME "runs of an older version are compared with those of this one" STATUS 0 OUTPUT "Measured [^\n]*: slower\n.*Changed .1.\n  main demo.Main > solve demo.Solver\n"
+    COMMAND sh -c "${compare_sets} && sed -i 's/\"version\": 2/\"version\": 1/' a/*.json && ${gantry} compare a b")
+add_command_test(NAME "a run of a newer version is refused, and says what is needed" STATUS 4 MESSAGE "newer.json: profile: version: the profile has version 1000, this program reads up to [0-9]+. use a newer Gantry"
+    COMMAND sh -c "${compare_sets} && ${gantry} compare a ${files}/newer.json")
+add_command_test(NAME "a value that is not a number is refused with its place" STATUS 4
+    MESSAGE "n.json: profile: threads.0..nodes.0..inclusive.0.: expected a whole number between 0 and [0-9]*, found null"
+    COMMAND sh -c "${compare_sets} && sed 's/\"inclusive\": .[0-9]*/\"inclusive\": [null/' a/run10.gantry.json > n.json && ${gantry} compare a n.json")
+add_command_test(NAME "a comparison of a timer that took no time before has a unit, and no percentage" STATUS 0
+    OUTPUT "Changed .[0-9]*.\n.*solve demo.Solver\n +0[^\n]* -> 1.1[0-9] ms, .1.1[0-9] ms[^\n%]*: slower"
+    COMMAND sh -c "${compare_sets} && sed -i 's/\"calls\": 10, \"childCalls\": 0, \"inclusive\": .[0-9]*/\"calls\": 10, \"childCalls\": 0, \"inclusive\": [0/' a/*.json && ${gantry} compare a b")
+
 add_command_test(NAME "one run alone cannot be compared" STATUS 2 MESSAGE "two runs or sets are needed" COMMAND ${gantry} compare ${files}/small.json)
 add_command_test(NAME "a run that is not there cannot be compared" STATUS 2 MESSAGE "nowhere.gantry does not exist"
     COMMAND ${gantry} compare nowhere.gantry ${files}/small.json)

@@ -140,6 +140,34 @@ TEST_CASE("runs without a common call path are not compared") {
     CHECK_THROWS_AS(compareRuns(sets.table, {}, sets.after, {}), std::invalid_argument);
 }
 
+TEST_CASE("of a million rows the one that is slower is called so, and no other") {
+    constexpr std::size_t kRows = 1'000'000;
+    constexpr std::size_t kSlower = 123'456;
+    std::vector<std::string> names;
+    for (std::size_t row = 0; row < kRows; ++row) {
+        names.push_back("row " + std::to_string(row));
+    }
+    std::vector<std::int64_t> values(kRows, 10);
+    samples::TwoSets sets;
+    for (std::int64_t run = 0; run < 4; ++run) {
+        values[kSlower] = 1'000'000 + 100 * run;
+        const std::size_t before = sets.table.add("a", simple(names, values));
+        values[kSlower] = 1'200'000 + 100 * run;
+        sets.before.push_back(before);
+        sets.after.push_back(sets.table.add("b", simple(names, values)));
+    }
+
+    const Comparison comparison = compareRuns(sets.table, sets.before, sets.after, {});
+
+    REQUIRE(comparison.rows.size() == kRows);
+    const auto changed =
+        std::count_if(comparison.rows.begin(), comparison.rows.end(), [](const RowComparison& row) {
+            return row.verdict == Verdict::More || row.verdict == Verdict::Less;
+        });
+    CHECK(changed == 1);
+    CHECK(comparison.rows[kSlower].verdict == Verdict::More);
+}
+
 TEST_CASE("runs of other metrics and units are refused by name") {
     RunTable table{RunTableOptions{}};
     table.add("first", simple({"a"}, {1}));
