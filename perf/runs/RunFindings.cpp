@@ -71,13 +71,14 @@ RunAnalysis analysisOf(const std::string& file, const Profile& profile,
     run.efficiency = efficiencyOf(profile, StateRules(usualStates()));
     const bool isLong = timeline && timeline->records() > kMostRecords;
     if (timeline && !isLong) {
-        run.trace = traceAnalysisOf(file, machine, run.efficiency.oversubscribed(), notes);
+        run.trace = traceAnalysisOf(file, machine, run.efficiency.sharesCores(), notes);
     }
     const History history = decisionsOf(file);
     const Evidence evidence{profile, run.efficiency, run.trace ? &*run.trace : nullptr,
                             machine, run.least,      {&run.efficiency},
                             &history};
-    run.findings = findingsOf(evidence);
+    run.tested = testedHypotheses(evidence);
+    run.findings = reportedOf(run.tested, run.least);
     noteShortness(evidence, run);
     if (isLong) {
         run.efficiency.notes.emplace_back(
@@ -106,7 +107,8 @@ void addFindings(std::vector<RunAnalysis>& runs, const std::vector<Profile>& pro
                 evidence.repetitions.push_back(&other.efficiency);
             }
         }
-        run.findings = findingsOf(evidence);
+        run.tested = testedHypotheses(evidence);
+        run.findings = reportedOf(run.tested, request.least);
         noteShortness(evidence, run);
         run.machine = request.machine.words;
         run.least = request.least;
@@ -135,7 +137,7 @@ std::vector<RunAnalysis> analyzeRuns(const std::vector<std::filesystem::path>& f
             throw std::runtime_error(name + ": " + error.what());
         }
         run.trace =
-            traceAnalysisOf(name, request.machine.model, run.efficiency.oversubscribed(), notes);
+            traceAnalysisOf(name, request.machine.model, run.efficiency.sharesCores(), notes);
         noteNoTrace(run);
         if (!runs.empty()) {
             run.computation = computationEfficiency(runs.front().efficiency, run.efficiency);

@@ -15,6 +15,9 @@ add_command_test(NAME "further runs are compared with the computation of the fir
 add_command_test(NAME "an analysis in JSON has factors, bounds and ranks" STATUS 0
     OUTPUT "\"format\": \"gantry analysis\",.*\"oversubscribed\": false,.*\"loadBalance\": 0.7,.*\"serialization\": .*\"ranks\": .*\"usefulNs\": 40000000.0"
     COMMAND ${gantry} analyze --json ${files}/two_ranks.json)
+add_command_test(NAME "an analysis in JSON has the confidence of hypotheses that are not reported" STATUS 0
+    OUTPUT "\"findings\": .., *\n *\"tested\": .*\"hypothesis\": \"loadImbalance\",\n *\"gain\": 0.27[0-9]*,\n *\"confidence\": 0.0\n"
+    COMMAND ${gantry} analyze --json --least 40% ${files}/two_ranks.json)
 add_command_test(NAME "rules say what is communication" STATUS 0 OUTPUT "Parallel +45.5 % = load balance 62.5 % x communication 72.7 %"
     COMMAND sh -c "echo 'idle solve' > r && ${gantry} analyze --rules r ${files}/two_ranks.json")
 add_command_test(NAME "one rank has no parallel efficiency, and nothing is made up" STATUS 0

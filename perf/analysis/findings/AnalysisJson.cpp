@@ -104,6 +104,7 @@ Json runJson(const RunAnalysis& run) {
               {"ranks", efficiency.ranks},
               {"cores", efficiency.cores},
               {"oversubscribed", efficiency.oversubscribed()},
+              {"contended", efficiency.contended()},
               {"beginAndEndOfMpiNs", efficiency.beginAndEndNs}};
     if (run.computation) {
         json["computation"] = *run.computation;
@@ -126,6 +127,12 @@ Json runJson(const RunAnalysis& run) {
     json["findings"] = Json::array();
     for (const Finding& finding : run.findings) {
         json["findings"].push_back(findingJson(finding));
+    }
+    json["tested"] = Json::array();
+    for (const Finding& tested : run.tested) {
+        json["tested"].push_back({{"hypothesis", tested.hypothesis},
+                                  {"gain", tested.gain},
+                                  {"confidence", tested.confidence}});
     }
     return json;
 }

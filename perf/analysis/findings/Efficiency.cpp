@@ -15,6 +15,9 @@ namespace gantry::perf {
 
 namespace {
 
+// Below, interrupts and the services of a machine are reason enough.
+constexpr double kContention = 1.15;
+
 /// What all call paths of a timer have in common.
 struct TimerRole {
     bool communicates = false;
@@ -172,6 +175,10 @@ void noteLimits(RunEfficiency& run, const Profile& profile) {
             " cores: wall time contains waiting for a core" +
             (run.hasCpu ? ", so balance is judged by CPU time"
                         : "; measure the metrics wall and cpu to judge balance by CPU time"));
+    } else if (run.contended()) {
+        run.notes.emplace_back(
+            "no rank had a core all the time in which it computed: other programs ran on the "
+            "cores, or all ranks blocked, so balance and gains are judged by CPU time");
     }
 }
 
@@ -203,9 +210,27 @@ EfficiencyFactors factorsOf(const std::vector<RankWork>& ranks, bool hasCpu) {
     return factors;
 }
 
+bool RunEfficiency::coresBusy() const noexcept {
+    double useful = 0;
+    double cpu = 0;
+    for (const RankWork& work : whole.ranks) {
+        useful += work.useful;
+        cpu += work.cpu;
+    }
+    const double own = cores > 0 ? std::max(1.0, static_cast<double>(ranksOnHost) / cores) : 1.0;
+    return hasCpu && cpu > 0 && useful > kContention * own * cpu;
+}
+
+bool RunEfficiency::contended() const noexcept {
+    const auto lacksCore = [](const RankWork& work) {
+        return work.cpu > 0 && work.useful > kContention * work.cpu;
+    };
+    return hasCpu && ranks > 1 && std::all_of(whole.ranks.begin(), whole.ranks.end(), lacksCore);
+}
+
 double RunEfficiency::loadBalance(const EfficiencyPart& part) const noexcept {
-    return oversubscribed() ? part.factors.cpuLoadBalance.value_or(part.factors.loadBalance)
-                            : part.factors.loadBalance;
+    return sharesCores() ? part.factors.cpuLoadBalance.value_or(part.factors.loadBalance)
+                         : part.factors.loadBalance;
 }
 
 RunEfficiency efficiencyOf(const Profile& profile, const StateRules& rules) {

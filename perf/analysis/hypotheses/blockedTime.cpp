@@ -2,6 +2,7 @@
 #include <perf/analysis/StateTable.hpp>
 #include <perf/analysis/findings/Finding.hpp>
 #include <perf/analysis/findings/MainThreads.hpp>
+#include <perf/analysis/findings/ThreadPaths.hpp>
 #include <perf/model/Flat.hpp>
 
 #include <algorithm>
@@ -16,6 +17,8 @@ struct OwnTime {
     double wall = 0;
     double cpu = 0;
     std::uint64_t calls = 0;
+    double mostBlocked = 0;  // without a processor, in one call path
+    std::string path{};      // which this is
 };
 
 bool isCommunication(const std::string& timer) {
@@ -36,19 +39,28 @@ std::map<std::uint32_t, OwnTime> ownTimes(const Profile& profile, const TimeMetr
             time.wall += std::max(0.0, static_cast<double>(exclusive[i][metrics.wall]));
             time.cpu += std::max(0.0, static_cast<double>(exclusive[i][*metrics.cpu]));
             time.calls += node.calls;
+            const auto blocked =
+                static_cast<double>(exclusive[i][metrics.wall] - exclusive[i][*metrics.cpu]);
+            if (blocked > time.mostBlocked) {
+                time.mostBlocked = blocked;
+                time.path = pathInThread(profile, *thread, static_cast<std::int32_t>(i));
+            }
         }
     }
     return times;
 }
 
-// By how much wall time exceeds CPU time in the timer that computes most: on a busy machine a
-// thread waits for a core wherever it computes, and no timer is to blame for that.
-double contentionOf(const std::map<std::uint32_t, OwnTime>& times) {
-    const auto most = std::max_element(
-        times.begin(), times.end(), [](auto& a, auto& b) { return a.second.cpu < b.second.cpu; });
-    return most == times.end() || most->second.cpu <= 0
-               ? 1
-               : std::max(1.0, most->second.wall / most->second.cpu);
+using OwnTimes = std::map<std::uint32_t, OwnTime>;
+
+OwnTimes::const_iterator mostComputing(const OwnTimes& times) {
+    return std::max_element(times.begin(), times.end(),
+                            [](auto& a, auto& b) { return a.second.cpu < b.second.cpu; });
+}
+
+// By how much wall time exceeds CPU time there: on a busy machine a thread waits for a core
+// wherever it computes, and no timer is to blame for that.
+double contentionIn(const OwnTime& time) {
+    return time.cpu <= 0 ? 1 : std::max(1.0, time.wall / time.cpu);
 }
 
 // CPU time of all threads that are not main threads: the main thread may have waited for their
@@ -64,8 +76,7 @@ double workOfOthers(const Profile& profile, const TimeMetrics& metrics) {
     return work;
 }
 
-Finding blockedIn(const Evidence& evidence, const std::string& timer, const OwnTime& time,
-                  const ResampledGain& gain) {
+Finding blockedIn(const std::string& timer, const OwnTime& time, const ResampledGain& gain) {
     Finding finding;
     finding.title = timer + " waits: it has no processor for most of its time.";
     finding.gain = gain.gain;
@@ -76,14 +87,14 @@ Finding blockedIn(const Evidence& evidence, const std::string& timer, const OwnT
     finding.evidence = {base::plural(time.calls, "call") + " took " +
                         base::duration(time.wall * 1e-9) + " themselves, of which " +
                         base::duration(time.cpu * 1e-9) + " on a processor"};
+    if (!time.path.empty() && time.path != timer) {
+        finding.evidence.push_back("it waits longest in " + time.path);
+    }
     finding.advice =
         "Find out what it waits for: a lock (hold it for less, or divide what it protects), a "
         "file or another process (ask earlier, in larger pieces, or from a thread of its own), a "
         "pause that is not needed. The modules posix and stdio show files.";
     finding.limit = "The gain is all of the waiting time; necessary waiting cannot be avoided.";
-    if (evidence.efficiency.oversubscribed()) {
-        finding.limit += " Ranks shared cores here.";
-    }
     return finding;
 }
 
@@ -93,10 +104,10 @@ std::optional<Finding> testBlocked(const Evidence& evidence) {
     const double length = evidence.efficiency.whole.factors.timeNs;
     // Without a core for each rank, waiting for one looks the same.
     if (!metrics.cpu || *metrics.cpu == metrics.wall || length <= 0 ||
-        evidence.efficiency.oversubscribed()) {
+        evidence.efficiency.sharesCores()) {
         return std::nullopt;
     }
-    const std::map<std::uint32_t, OwnTime> times = ownTimes(profile, metrics);
+    const OwnTimes times = ownTimes(profile, metrics);
     const auto blocked = [](const OwnTime& of, double contention) {
         return std::max(0.0, of.wall - contention * of.cpu);
     };
@@ -107,7 +118,12 @@ std::optional<Finding> testBlocked(const Evidence& evidence) {
     if (most == times.end() || most->second.cpu * 2 > most->second.wall) {
         return std::nullopt;
     }
-    const double contention = contentionOf(times);
+    // Where the same timer computes most, a busy machine explains all of its waiting.
+    const auto computing = mostComputing(times);
+    if (computing->first == most->first && computing->second.cpu > 0) {
+        return std::nullopt;
+    }
+    const double contention = contentionIn(computing->second);
     const double others = workOfOthers(profile, metrics);
     const auto ranks = static_cast<double>(evidence.efficiency.ranks);
     const auto gainOf = [&](double factor) {
@@ -117,7 +133,7 @@ std::optional<Finding> testBlocked(const Evidence& evidence) {
     const ResampledGain gain =
         resampledGain(evidence, gainOf(contention),
                       [&](std::mt19937_64& random) { return gainOf(factor(random)); });
-    return blockedIn(evidence, fullName(profile.timers[most->first]), most->second, gain);
+    return blockedIn(fullName(profile.timers[most->first]), most->second, gain);
 }
 
 }  // namespace

@@ -11,7 +11,8 @@ namespace gantry::perf {
 namespace {
 
 // On shared cores a rank that waits gives its core away, so that each meeting costs switches
-// between ranks. They cannot take more than what the cores did not compute.
+// between ranks. They cannot take more than what the cores did not compute. A run beside other
+// programs is longer than its work and its switches; that time is nobody's gain.
 ResampledGain gainOnSharedCores(const Evidence& evidence) {
     const TraceAnalysis& trace = *evidence.trace;
     const MessageCosts costs =
@@ -22,9 +23,11 @@ ResampledGain gainOnSharedCores(const Evidence& evidence) {
         static_cast<double>(counts.messages) * costs.call.ns +
         static_cast<double>(counts.collectives) * costs.barrier.ns;
     const double useful = std::accumulate(trace.useful.begin(), trace.useful.end(), 0.0);
-    const double idle = 1 - useful / (trace.lengthNs * evidence.efficiency.cores);
+    const double computing = useful / evidence.efficiency.cores;
     const auto gainOf = [&](double factor) {
-        return std::max(0.0, std::min(idle, factor * calls / trace.lengthNs));
+        const double length = std::min(trace.lengthNs, computing + factor * calls);
+        return length > 0 ? std::max(0.0, std::min(1 - computing / length, factor * calls / length))
+                          : 0;
     };
     const double spread = std::max(costs.latency.spread, costs.barrier.spread);
     std::normal_distribution<double> normal;

@@ -21,7 +21,7 @@ double collectiveNs(const std::array<double, kWaitKinds>& waits) {
 
 std::optional<Finding> testSynchronization(const Evidence& evidence) {
     const TraceAnalysis* const trace = evidence.trace;
-    if (trace == nullptr || (evidence.efficiency.oversubscribed() && !trace->byCpu)) {
+    if (trace == nullptr || (evidence.efficiency.sharesCores() && !trace->byCpu)) {
         return std::nullopt;
     }
     const ResampledGain gain = resampled(evidence, [](const RunReplica& run) {

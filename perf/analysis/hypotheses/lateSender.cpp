@@ -18,7 +18,7 @@ const WaitRow* largestOf(const TraceAnalysis& trace, WaitKind kind) {
 
 std::optional<Finding> testLateSender(const Evidence& evidence) {
     const TraceAnalysis* const trace = evidence.trace;
-    if (trace == nullptr || (evidence.efficiency.oversubscribed() && !trace->byCpu)) {
+    if (trace == nullptr || (evidence.efficiency.sharesCores() && !trace->byCpu)) {
         return std::nullopt;
     }
     const WaitRow* const row = largestOf(*trace, WaitKind::LateSender);

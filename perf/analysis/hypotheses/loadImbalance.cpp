@@ -49,7 +49,7 @@ Finding imbalanceOf(const Evidence& evidence, const std::vector<double>& useful,
     finding.advice =
         "Divide the work so that all ranks take equally long; if the cost of a piece is not known "
         "in advance, assign smaller pieces to the next free rank.";
-    if (evidence.efficiency.oversubscribed()) {
+    if (evidence.efficiency.sharesCores()) {
         finding.limit = "Ranks shared cores here: the gain is that of a core for each rank.";
     }
     return finding;
@@ -59,7 +59,7 @@ std::optional<Finding> testImbalance(const Evidence& evidence) {
     if (evidence.efficiency.ranks < 2) {
         return std::nullopt;
     }
-    const bool shared = evidence.efficiency.oversubscribed();
+    const bool shared = evidence.efficiency.sharesCores();
     if (evidence.trace != nullptr && (!shared || evidence.trace->byCpu)) {
         const ResampledGain gain = resampled(evidence, [](const RunReplica& run) {
             return run.referenceNs > 0 ? (run.greatest() - run.mean()) / run.referenceNs : 0;

@@ -8,7 +8,7 @@ namespace {
 std::optional<Finding> testSerialMaster(const Evidence& evidence) {
     const TraceAnalysis* const trace = evidence.trace;
     if (trace == nullptr || trace->master < 0 ||
-        (evidence.efficiency.oversubscribed() && !trace->byCpu)) {
+        (evidence.efficiency.sharesCores() && !trace->byCpu)) {
         return std::nullopt;
     }
     const ResampledGain gain = resampled(evidence, [](const RunReplica& run) {

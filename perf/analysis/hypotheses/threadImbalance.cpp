@@ -1,6 +1,7 @@
 #include <base/text/NumberText.hpp>
 #include <perf/analysis/findings/Finding.hpp>
 #include <perf/analysis/findings/MainThreads.hpp>
+#include <perf/analysis/findings/ThreadPaths.hpp>
 
 #include <algorithm>
 #include <map>
@@ -15,8 +16,9 @@ namespace {
 struct Team {
     std::string timer;
     std::int32_t rank = -1;
-    std::vector<double> work;          // ns by thread
-    std::vector<std::uint32_t> ids{};  // of the threads
+    std::vector<double> work;           // ns by thread
+    std::vector<std::uint32_t> ids{};   // of the threads
+    std::vector<std::string> places{};  // where each computes most
 };
 
 double meanOf(const std::vector<double>& work) {
@@ -34,6 +36,18 @@ bool isOutermost(const Profile& profile, const ThreadProfile& thread, const Call
     };
     return node.parent < 0 ? !isWhole(node)
                            : isWhole(thread.nodes[static_cast<std::size_t>(node.parent)]);
+}
+
+// Below the outermost calls of that timer, where the thread has most time of its own.
+std::string placeOf(const Profile& profile, const ThreadProfile& thread, std::uint32_t timer,
+                    std::size_t metric) {
+    for (std::size_t i = 0; i < thread.nodes.size(); ++i) {
+        if (thread.nodes[i].timer == timer && isOutermost(profile, thread, thread.nodes[i])) {
+            const auto place = longestBelow(thread, static_cast<std::int32_t>(i), metric);
+            return place ? pathInThread(profile, thread, *place) : std::string();
+        }
+    }
+    return {};
 }
 
 // CPU time where it was measured: threads that wait for each other have the same wall times.
@@ -59,6 +73,7 @@ std::vector<Team> teamsOf(const Profile& profile, const TimeMetrics& metrics) {
                             : -1;
             team.work.push_back(time);
             team.ids.push_back(thread.id);
+            team.places.push_back(placeOf(profile, thread, timer, metric));
         }
     }
     std::vector<Team> found;
@@ -86,6 +101,10 @@ Finding imbalanceOf(const Team& team, const ResampledGain& gain) {
     finding.evidence = {"thread " + std::to_string(id) + " " + base::duration(*most * 1e-9) +
                         ", mean " + base::duration(meanOf(team.work) * 1e-9) + ", least " +
                         base::duration(*least * 1e-9)};
+    const std::string& place = team.places[static_cast<std::size_t>(most - team.work.begin())];
+    if (!place.empty() && place != team.timer) {
+        finding.evidence.push_back("thread " + std::to_string(id) + " is longest in " + place);
+    }
     finding.advice =
         "Hand out smaller pieces to the thread that is free (schedule(dynamic) in OpenMP, a shared "
         "counter or a queue otherwise).";

@@ -111,6 +111,41 @@ TEST_CASE("more ranks than cores are said, and balance is then that of CPU time"
     CHECK(mentions(efficiency(profile).notes, "the metrics wall and cpu"));
 }
 
+TEST_CASE("ranks beside other programs are judged by CPU time, although each has a core") {
+    // CPU times are half of the wall times.
+    const RunEfficiency run = efficiency(runOf({{30, 70}, {90, 10}}, true));
+    CHECK_FALSE(run.oversubscribed());
+    CHECK(run.contended());
+    CHECK(run.coresBusy());
+    CHECK(run.sharesCores());
+    CHECK(run.loadBalance(run.whole) == *run.whole.factors.cpuLoadBalance);
+    CHECK(mentions(run.notes, "other programs ran on the cores, or all ranks blocked"));
+}
+
+TEST_CASE("one rank that waits for a file does not make a machine a shared one") {
+    Profile profile = runOf({{30, 70}, {90, 10}}, true);
+    for (CallPathNode& each : profile.threads[0].nodes) {
+        each.inclusive[1] = each.inclusive[0];
+    }
+    const RunEfficiency run = efficiency(profile);
+    CHECK_FALSE(run.contended());
+    CHECK_FALSE(run.sharesCores());
+    CHECK(run.notes.empty());
+}
+
+TEST_CASE("ranks that share cores only with each other do not keep them busier than that") {
+    // Two ranks on one core: half of the wall time is what each can have.
+    Profile profile = runOf({{30, 70}, {90, 10}}, true);
+    profile.machine.cores = 1;
+    CHECK_FALSE(efficiency(profile).coresBusy());
+    for (ThreadProfile& thread : profile.threads) {
+        for (CallPathNode& each : thread.nodes) {
+            each.inclusive[1] = each.inclusive[0] / 4;
+        }
+    }
+    CHECK(efficiency(profile).coresBusy());
+}
+
 TEST_CASE("one rank has no parallel efficiency, and says so") {
     const RunEfficiency run = efficiency(runOf({{30, 70}}));
     CHECK(run.ranks == 1);

@@ -163,6 +163,33 @@ TEST_CASE("imbalance on shared cores is found by CPU time") {
     CHECK(findings[0].limit.find("shared cores") != std::string::npos);
 }
 
+TEST_CASE("small pieces of work on shared cores are a finding, also beside other programs") {
+    // 1,000 meetings of 7 us, and 20 us of computing between two of them, of 4 ranks on 2 cores.
+    const auto pieces = [](double slowdown) {
+        return analyzed({1000, [](int, int) { return 0.02; }, "MPI_Allreduce", slowdown}, true,
+                        true)
+            .findings();
+    };
+    for (const double slowdown : {3.0, 100.0}) {
+        INFO("other programs make the run longer, by ", slowdown);
+        const std::vector<Finding> findings = pieces(slowdown);
+        REQUIRE(has(findings, "fineGrain"));
+        CHECK(findings[0].gain == doctest::Approx(7.0 / 47.0).epsilon(0.02));
+    }
+    CHECK(analyzed({300, [](int, int) { return 4.0; }, "MPI_Allreduce", 3}, true, true)
+              .findings()
+              .empty());
+}
+
+TEST_CASE("every hypothesis that applies is listed with its confidence, reported or not") {
+    const Analyzed run = analyzed({32, [](int rank, int) { return rank == 2 ? 1.02 : 1.0; }});
+    const Evidence evidence{run.profile, run.efficiency, &run.trace, run.machine, 0.05, {}};
+    const std::vector<Finding> tested = testedHypotheses(evidence);
+    REQUIRE(has(tested, "loadImbalance"));
+    CHECK(reportedOf(tested, 0.05).empty());
+    CHECK(reportedOf(tested, 0.05).size() == findingsOf(evidence).size());
+}
+
 TEST_CASE("noise below the smallest interesting gain is not a finding, in 40 runs") {
     int found = 0;
     for (unsigned seed = 0; seed < 40; ++seed) {

@@ -1,4 +1,5 @@
 #include <perf/analysis/findings/Finding.hpp>
+#include <perf/model/Overhead.hpp>
 
 #include <doctest/doctest.h>
 
@@ -79,6 +80,18 @@ ArchivedDecision decision(const std::string& candidate, const std::string& reaso
 Profile ofOneSecond() {
     Profile profile = withTimers({"main"});
     addThread(profile, {node(0, -1, 1, 1000 * kMs)});
+    return profile;
+}
+
+/// A team of threads in the region `sum`, in which each waits at a critical section.
+Profile locking(std::int64_t waiting, std::uint32_t cores) {
+    Profile profile = withCpu({"main", "sum", "critical"});
+    profile.timers[2].type = "waiting";
+    profile.machine.cores = cores;
+    for (int thread = 0; thread < 2; ++thread) {
+        addThread(profile,
+                  {timed(0, -1, 1000, 1000), timed(1, 0, 900, 900), timed(2, 1, waiting, waiting)});
+    }
     return profile;
 }
 
@@ -169,6 +182,77 @@ TEST_CASE("threads that share cores are not judged by wall time") {
         addThread(profile, {node(1, -1, 1, work * kMs)}).role = ThreadRole::Worker;
     }
     CHECK(findingsIn(profile).empty());
+}
+
+TEST_CASE("the evidence of a thread with more work says where it works longest") {
+    Profile profile = withCpu({"main", "worker", "solve", "pack"});
+    addThread(profile, {timed(0, -1, 400, 400)}).role = ThreadRole::Main;
+    for (const std::int64_t work : {100, 400}) {
+        addThread(profile, {timed(1, -1, work, work), timed(2, 0, work * 3 / 4, work * 3 / 4),
+                            timed(3, 0, work / 8, work / 8)})
+            .role = ThreadRole::Worker;
+    }
+    const std::vector<Finding> findings = findingsIn(profile);
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].hypothesis == "threadImbalance");
+    REQUIRE(findings[0].evidence.size() == 2);
+    CHECK(findings[0].evidence[1] == "thread 2 is longest in worker > solve");
+}
+
+TEST_CASE("the evidence of a timer that waits says from where it is called") {
+    Profile profile = withCpu({"main", "compute", "lock"});
+    addThread(profile, {timed(0, -1, 1000, 710), timed(1, 0, 1000, 710), timed(2, 1, 290, 0)});
+    const std::vector<Finding> findings = findingsIn(profile);
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].where == "lock");
+    CHECK(findings[0].evidence.back() == "it waits longest in main > compute > lock");
+}
+
+TEST_CASE("threads that wait at a lock are a finding with the kind and the place of the lock") {
+    const std::vector<Finding> findings = findingsIn(locking(600, 4));
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].hypothesis == "lockWaits");
+    CHECK(findings[0].where == "critical in main > sum");
+    // Each of both waits 600 of 1000 ms, of which any part may be saved.
+    CHECK(findings[0].gain == doctest::Approx(0.3));
+    CHECK(findings[0].confidence > 0.8);
+    CHECK(findings[0].evidence[0].find("2 threads waited 1.20 s in all, at 20 attempts") == 0);
+}
+
+TEST_CASE("short waits at a lock, and those of threads that share cores, are not a finding") {
+    CHECK(findingsIn(locking(100, 4)).empty());
+    CHECK(findingsIn(locking(600, 1)).empty());
+}
+
+TEST_CASE("a port that is called too often is a finding that names it") {
+    Profile profile = withTimers({"go", "evaluate"});
+    profile.timers[1].type = "functions.Function";
+    CallPathNode calls = node(1, 0, 1'000'000, 400 * kMs);
+    addThread(profile, {node(0, -1, 1, 1000 * kMs), calls});
+    profile.probeOverhead = ProbeOverhead{};
+    profile.probeOverhead->pair[0] = 200;
+    profile.context.emplace_back(kOverheadError, "20");
+    const std::vector<Finding> findings = findingsIn(profile);
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].hypothesis == "measurementOverhead");
+    CHECK(findings[0].title.find("A port is called so often") == 0);
+    CHECK(findings[0].where.find("evaluate") == 0);
+    CHECK(findings[0].advice.find("Let a call of the port do more") == 0);
+    profile.threads[0].nodes[1].calls = 1000;
+    CHECK(findingsIn(profile).empty());
+}
+
+TEST_CASE("a component that waits for another is a finding that names its timer and caller") {
+    Profile profile = withCpu({"driver::go", "solver::solve", "reader::next"});
+    profile.timers[1].type = "demo.Solver";
+    profile.timers[2].type = "demo.Reader";
+    addThread(profile, {timed(0, -1, 1000, 500), timed(1, 0, 990, 490), timed(2, 1, 500, 5)});
+    const std::vector<Finding> findings = findingsIn(profile);
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].hypothesis == "blockedTime");
+    CHECK(findings[0].where == "reader::next demo.Reader");
+    CHECK(findings[0].evidence.back() ==
+          "it waits longest in driver::go > solver::solve demo.Solver > reader::next demo.Reader");
 }
 
 TEST_CASE("many small writes that take much of the run are a finding with the file's name") {

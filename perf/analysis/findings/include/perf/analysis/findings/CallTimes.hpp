@@ -27,7 +27,8 @@ CallTimes measuredTimes(const MpiTrace& run);
 
 /// What the network of a replay costs, in ns.
 struct ReplayNetwork {
-    double callNs = 0;     ///< the sender and the receiver of each message
+    double callNs = 0;     ///< the sender and the receiver of each message, and each rank at each
+                           ///< collective call that waits for some ranks only
     double messageNs = 0;  ///< each message on its way, whatever its size
     double byteNs = 0;     ///< each byte of it
     double barrierNs = 0;  ///< each collective call, from the last that comes

@@ -52,7 +52,14 @@ struct RunEfficiency {
 
     /// More ranks than cores: then wall time in useful work contains waiting for a core.
     [[nodiscard]] bool oversubscribed() const noexcept { return cores > 0 && ranksOnHost > cores; }
-    /// Of CPU times where the run is oversubscribed and has them; else of wall times.
+    /// Each rank had no core for a good part of the time in which it computed, by its CPU time:
+    /// other programs ran on the cores, or all ranks blocked.
+    [[nodiscard]] bool contended() const noexcept;
+    /// Other programs kept the cores busy: the ranks had less of them than their own number leaves.
+    [[nodiscard]] bool coresBusy() const noexcept;
+    /// Wall time in useful work contains waiting for a core.
+    [[nodiscard]] bool sharesCores() const noexcept { return oversubscribed() || contended(); }
+    /// Of CPU times where the ranks share cores and have them; else of wall times.
     [[nodiscard]] double loadBalance(const EfficiencyPart& part) const noexcept;
 };
 

@@ -96,6 +96,13 @@ std::vector<Hypothesis> hypotheses();
 /// A traced run of less than 5 ms of replayed time: its balance is noise, so nothing is found.
 bool isTooShort(const Evidence& evidence);
 
+/// What each hypothesis that applies says of the run, by their names, whether it is reported or
+/// not. Nothing of a run that is too short.
+std::vector<Finding> testedHypotheses(const Evidence& evidence);
+
+/// Those of `tested` that are reported: see findingsOf().
+std::vector<Finding> reportedOf(const std::vector<Finding>& tested, double least);
+
 /// What was found, the largest expected gain first: gains of at least the smallest interesting one,
 /// with a confidence of at least 0.8. Nothing where nothing is wrong.
 std::vector<Finding> findingsOf(const Evidence& evidence);

@@ -20,6 +20,7 @@ struct RunAnalysis {
     std::optional<double> computation{};
     std::optional<TraceAnalysis> trace{};  ///< nothing where the run has none
     std::vector<Finding> findings{};       ///< largest expected gain first
+    std::vector<Finding> tested{};         ///< all hypotheses that apply, by their names
     double least = 0.05;                   ///< the gain from which on something is a finding
     std::string machine{};                 ///< whose costs were used, in words
 
