@@ -1,5 +1,5 @@
-// How right findings are on generated runs whose truth is known, and how fast a large trace is
-// analyzed. In time of the processor.
+// How right findings, comparisons and gates are on generated runs whose truth is known, and how
+// fast a large trace is analyzed. In time of the processor.
 
 #include <perf/analysis/findings/Finding.hpp>
 
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "Harness.hpp"
+#include "analysis/ErrorRates.hpp"
 #include "analysis/GeneratedTrace.hpp"
 
 namespace {
@@ -169,9 +170,12 @@ std::vector<Figure> large(const Effort& effort) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    return runBenchmark(
-        argc, argv,
-        {"How right findings are, and how fast a trace of 10 million records is analyzed.",
-         [] { return std::vector<Case>(); },
-         {{"findings", findings}, {"large", large}}});
+    return runBenchmark(argc, argv,
+                        {"How right findings, comparisons and gates are, and how fast a trace of "
+                         "10 million records is analyzed.",
+                         [] { return std::vector<Case>(); },
+                         {{"findings", findings},
+                          {"comparisons", comparisonRates},
+                          {"gates", gateRates},
+                          {"large", large}}});
 }
