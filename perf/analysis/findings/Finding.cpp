@@ -75,7 +75,8 @@ void setReference(RunReplica& replica, const TraceAnalysis& trace) {
 // Ranks that share cores disturb each other: on two hardware threads of one core the processor time
 // of four ranks with equal work differed by 24 and 26 % (examples/bottlenecks/cramer.c), because a
 // rank is faster while the other thread of its core is idle. Beside programs that keep all cores
-// busy nobody has that advantage: 80 runs had 1 % (bench/analysis/labelled_runs).
+// busy nobody has that advantage: the imbalance of 104 runs was off by 0.2 % of the run time in the
+// median, by 1.2 % in the root mean square (bench/analysis/labelled_runs).
 double noiseOf(const Evidence& evidence) {
     constexpr double kSharedNoise = 0.25;
     constexpr double kBusyNoise = 0.02;
