@@ -10,7 +10,14 @@ int main(int argc, char** argv) {
                 "costs follow from a\nseed, against the oracle, the best fixed candidate and the "
                 "initial one; what a decision costs; and\nwhat the tuner makes of real solvers "
                 "and integrators.",
-                [&] { return decisions(framework); },
+                [&] {
+                    std::vector<Case> cases = decisions(framework);
+#ifdef GANTRY_BENCH_SOLVERS
+                    const std::vector<Case> requests = tunedRequests();
+                    cases.insert(cases.end(), requests.begin(), requests.end());
+#endif
+                    return cases;
+                },
                 {{"few candidates", fewCandidates},
                  {"many candidates", manyCandidates},
                  {"drift", drift},

@@ -53,10 +53,9 @@ std::vector<Figure> crashingCandidates(const Effort& effort) {
     framework.connect({"initial", "function", "function", "function"});
     framework.createInstance("optimizer.DecisionLog", "decisionLog");
     framework.setDefaultProvider("tuning.DecisionLog", "decisionLog", "decisionLog");
-    TunedPort port(framework, "gates.IntegratorGate", "initial", "integrate",
+    TunedPort port(framework, "numeric.IntegratorPort", "initial", "integrate",
                    "bench.CrashingIntegrator! how=segfault; bench.CrashingIntegrator! how=abort");
-    const auto integrator = castPort<numeric::IntegratorPort>(
-        framework.providedPort("incumbentGate", "integrate"), "integrate");
+    const auto integrator = port.gate<numeric::IntegratorPort>();
     const auto decisionLog = castPort<tuning::DecisionLog>(
         framework.providedPort("decisionLog", "decisionLog"), "decisionLog");
     // Each accuracy is a context of its own, in which the candidates are tried anew.

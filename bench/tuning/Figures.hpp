@@ -45,5 +45,7 @@ std::vector<Figure> crashingCandidates(const Effort& effort);
 
 // DecisionRows.cpp: one choice and one outcome.
 std::vector<Case> decisions(framework::Framework& framework);
+// RequestRows.cpp: a whole request of a tuned solver against its candidate alone.
+std::vector<Case> tunedRequests();
 
 }  // namespace gantry::bench

@@ -39,15 +39,9 @@ public:
         framework_.createInstance("functions.Genz", "function");
         framework_.createInstance("integrators.Sobol", "initial");
         framework_.connect({"initial", "function", "function", "function"});
-        port_.emplace(framework_, "gates.MultiIntegratorGate", "initial", "integrate", kCandidates);
-        std::string gate;
-        for (const auto& connection : framework_.connections()) {
-            gate = connection.user == "user" && connection.usesPort == "incumbent"
-                       ? connection.provider
-                       : gate;
-        }
-        integrator_ = castPort<numeric::MultiIntegratorPort>(
-            framework_.providedPort(gate, "integrate"), "integrate");
+        port_.emplace(framework_, "numeric.MultiIntegratorPort", "initial", "integrate",
+                      kCandidates);
+        integrator_ = port_->gate<numeric::MultiIntegratorPort>();
         function_ = castPort<numeric::MultiFunctionPort>(
             framework_.providedPort("function", "function"), "function");
     }

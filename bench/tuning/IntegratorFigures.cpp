@@ -62,16 +62,10 @@ std::vector<Figure> realIntegrators(const Effort& effort) {
     framework.createInstance("integrators.Trapezoid", "initial");
     framework.connect({"initial", "function", "function", "function"});
     TunedPort port(
-        framework, "gates.IntegratorGate", "initial", "integrate",
+        framework, "numeric.IntegratorPort", "initial", "integrate",
         "integrators.Simpson; integrators.Midpoint; integrators.Gsl? method=qag; "
         "integrators.Gsl? method=qags; integrators.GaussKronrod?; integrators.TanhSinh?");
-    std::string gate;
-    for (const auto& connection : framework.connections()) {
-        gate = connection.user == "user" && connection.usesPort == "incumbent" ? connection.provider
-                                                                               : gate;
-    }
-    const auto integrator =
-        castPort<numeric::IntegratorPort>(framework.providedPort(gate, "integrate"), "integrate");
+    const auto integrator = port.gate<numeric::IntegratorPort>();
     const std::size_t calls = effort.of(100, 3);
     double wrong = 0;
     double failed = 0;

@@ -2,6 +2,8 @@
 
 #include <framework/Framework.hpp>
 #include <gantry/ports.hpp>
+#include <gov/cca/AbstractFramework.hpp>
+#include <gov/cca/Services.hpp>
 #include <gov/cca/TypeMap.hpp>
 #include <gov/cca/ports/ParameterPort.hpp>
 #include <tuning/Tuner.hpp>
@@ -11,24 +13,35 @@
 
 namespace gantry::bench {
 
-/// A tuned port of real components: the user is a gate without a tuner, which passes
-/// calls on.
+/// A tuned port of real components. The user is this program: the instance "user" with the uses
+/// port "tuned", so that nothing but the gate is between a call and its candidate.
 class TunedPort final {
 public:
-    /// gateClass: of the user. initial: the instance that serves before, and its port. candidates
-    /// as the tuner's parameter has them.
-    TunedPort(framework::Framework& framework, const std::string& gateClass,
+    /// portType: the SIDL name of the port. initial: the instance that serves before, and its port.
+    /// candidates as the tuner's parameter has them.
+    TunedPort(framework::Framework& framework, const std::string& portType,
               const std::string& initial, const std::string& initialPort,
               const std::string& candidates)
-        : framework_(framework) {
-        framework_.createInstance(gateClass, "user");
+        : framework_(framework),
+          embedding_(framework.abstractFramework()),
+          user_(embedding_->getServices("user", "bench.User", nullptr)) {
+        user_->registerUsesPort("tuned", portType, nullptr);
         framework_.createInstance("optimizer.Tuner", "tuner");
-        framework_.connect({"user", "incumbent", initial, initialPort});
+        framework_.connect({"user", "tuned", initial, initialPort});
         framework_.connectDefaults();
         set(framework_, "tuner", "user", "user");
-        set(framework_, "tuner", "userPort", "incumbent");
+        set(framework_, "tuner", "userPort", "tuned");
         set(framework_, "tuner", "candidates", candidates);
         tuner().arrange();
+    }
+
+    /// The gate, as the user has it from now on.
+    template <class Port>
+    std::shared_ptr<Port> gate() const {
+        const auto port = castPort<Port>(user_->getPort("tuned"), "tuned");
+        // The tuner never connects this port to anything else, and the pointer keeps the gate.
+        user_->releasePort("tuned");
+        return port;
     }
 
     tuning::Tuner& tuner() {
@@ -52,6 +65,8 @@ public:
 
 private:
     framework::Framework& framework_;
+    std::shared_ptr<gov::cca::AbstractFramework> embedding_;
+    std::shared_ptr<gov::cca::Services> user_;
     std::shared_ptr<tuning::Tuner> tuner_;
 };
 

@@ -99,9 +99,8 @@ public:
             TunedPort::set(framework_, "store", "file", store);
             framework_.setDefaultProvider("tuning.Store", "store", "store");
         }
-        port_.emplace(framework_, "gates.LinearGate", "initial", "solver", "portfolio");
-        solver_ =
-            castPort<linear::LinearSolver>(framework_.providedPort("user", "solver"), "solver");
+        port_.emplace(framework_, "linear.LinearSolver", "initial", "solver", "portfolio");
+        solver_ = port_->gate<linear::LinearSolver>();
     }
 
     framework::Framework& framework() { return framework_; }
