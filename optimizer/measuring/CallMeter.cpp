@@ -68,11 +68,15 @@ void CallMeter::start(std::size_t candidate) {
     // What an earlier request left running, after an exception.
     stop();
     current_ = candidate;
-    // Discards what the timer took outside of requests.
-    (void)difference(candidates_[candidate]);
+    Counted& counted = candidates_[candidate];
+    // Discards calls that nobody asked for. A reading costs more than a decision.
+    if (!counted.isRead) {
+        (void)difference(counted);
+    }
+    counted.isRead = false;
     running_ = true;
     // Last, so that reading the timer is not measured.
-    candidates_[candidate].timer->start();
+    counted.timer->start();
 }
 
 void CallMeter::stop() noexcept {
@@ -84,6 +88,7 @@ void CallMeter::stop() noexcept {
 
 const std::vector<double>& CallMeter::figures() {
     const sidl::array<double, 2> took = difference(candidates_[current_]);
+    candidates_[current_].isRead = !running_;
     for (std::size_t i = 0; i < counters_; ++i) {
         figures_[i + 1] = took(0, static_cast<int>(i));
     }

@@ -32,7 +32,8 @@ public:
     /// character that is not a letter or digit.
     [[nodiscard]] const std::vector<std::string>& figureNames() const { return names_; }
 
-    /// Ends a call that still runs. Costs one reading of the timer and its start.
+    /// Ends a call that still runs. Costs the start of the timer, and one reading of it unless the
+    /// figures of its last call were read.
     void start(std::size_t candidate) override;
     void stop() noexcept override;
     /// As Meter::figures. Throws gantry::Error if the component no longer measures the counters it
@@ -44,6 +45,8 @@ private:
         std::shared_ptr<performance::TimerReader> reader;
         std::shared_ptr<performance::CompensatedReader> net;  // the same; null where it is none
         std::shared_ptr<performance::Timer> timer;
+        // Whether it was read since its last call.
+        bool isRead = false;
     };
     // What that timer took since the last time, in every counter.
     [[nodiscard]] sidl::array<double, 2> difference(const Counted& counted) const;

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -189,6 +190,32 @@ TEST_SUITE("tuner.LinearGate") {
             CHECK(tuned.residual() <= 1.01 * tuned.limits.tolerance);
         }
         CHECK_FALSE(has(tuned.complaints(), "it changed"));
+    }
+
+    TEST_CASE("values that alternate between two kinds are two contexts, as if each were alone") {
+        TunedSolver tuned("");
+        tuned.matrix = contract::stencil(6, 0, 1);
+        const auto contexts = [&] {
+            const auto log = tuned.port<tuning::DecisionLog>("decisionLog", "decisionLog");
+            log->flush();
+            std::set<std::string> keys;
+            for (int i = 0; i < log->getNumEntries(); ++i) {
+                keys.insert(log->getEntry(i).context);
+            }
+            return keys.size();
+        };
+        tuned.solve();
+        tuned.matrix->changeValues()[0] *= 1.001;
+        tuned.solve();
+        CHECK(contexts() == 1);
+        // No longer symmetric, and back.
+        const double before = tuned.matrix->changeValues()[1];
+        tuned.matrix->changeValues()[1] = 2 * before;
+        tuned.solve();
+        CHECK(contexts() == 2);
+        tuned.matrix->changeValues()[1] = before;
+        tuned.solve();
+        CHECK(contexts() == 2);
     }
 
     TEST_CASE("an operator that is assembled anew with equal values reuses the set-up") {

@@ -3,6 +3,7 @@
 #include <gantry/Error.hpp>
 #include <gantry/Instrumentation.hpp>
 #include <gantry/ports.hpp>
+#include <gov/cca/CCAException.hpp>
 #include <gov/cca/Component.hpp>
 #include <gov/cca/TypeMap.hpp>
 #include <tuning/Gate.hpp>
@@ -90,12 +91,12 @@ protected:
     template <class Describe, class Call>
     bool serve(const Describe& context, const Call& call) {
         const std::lock_guard lock(mutex_);
-        if (!isTuned()) {
+        const Tuner requests(*services_);
+        if (requests.get() == nullptr) {
             NoRequests alone;
             const gantry::UsedPort<Tuned> incumbent(services_, kIncumbentPort);
             return call(*incumbent, alone.assignment(), alone).status == tuning::Status::Completed;
         }
-        const gantry::UsedPort<tuning::Requests> requests(services_, kRequestsPort);
         const Context& known = context();
         tuning::Assignment assignment =
             requests->begin(known.key, known.featureNames, known.features);
@@ -120,15 +121,47 @@ protected:
 
     [[nodiscard]] const std::shared_ptr<gov::cca::Services>& services() const { return services_; }
     /// Whether a tuner is connected.
-    bool isTuned() {
-        if (!services_->getPortNonblocking(kRequestsPort)) {
-            return false;
-        }
-        services_->releasePort(kRequestsPort);
-        return true;
-    }
+    bool isTuned() { return Tuner(*services_).get() != nullptr; }
 
 private:
+    /// The port of the tuner to the end of the scope, where one is connected: one look-up, while
+    /// asking first and using then would be two.
+    class Tuner final {
+    public:
+        explicit Tuner(gov::cca::Services& services)
+            : services_(services), held_(services.getPortNonblocking(kRequestsPort)) {
+            try {
+                port_ = gantry::castPort<tuning::Requests>(held_, kRequestsPort);
+            } catch (...) {
+                services_.releasePort(kRequestsPort);
+                throw;
+            }
+        }
+        ~Tuner() {
+            port_.reset();
+            if (held_) {
+                held_.reset();
+                try {
+                    services_.releasePort(kRequestsPort);
+                } catch (const gov::cca::CCAException&) {
+                    // The port was withdrawn meanwhile: there is nothing left to release.
+                }
+            }
+        }
+        Tuner(const Tuner&) = delete;
+        Tuner& operator=(const Tuner&) = delete;
+
+        /// Null if there is no tuner.
+        [[nodiscard]] tuning::Requests* get() const { return port_.get(); }
+        tuning::Requests* operator->() const { return port_.get(); }
+        tuning::Requests& operator*() const { return *port_; }
+
+    private:
+        gov::cca::Services& services_;
+        std::shared_ptr<gov::cca::Port> held_;
+        std::shared_ptr<tuning::Requests> port_;
+    };
+
     /// Stands for the tuner where there is none.
     class NoRequests final : public tuning::Requests {
     public:

@@ -59,6 +59,16 @@ bool equal(const T* one, const T* other, std::size_t count) {
     return std::memcmp(one, other, count * sizeof(T)) == 0;
 }
 
+// As its arrays are, whatever its row starts say.
+int entriesOf(gantry::CsrOperator& matrix) {
+    return matrix.getColumns().length();
+}
+
+bool hasPattern(const solvers::Matrix& one, const solvers::Matrix& other) {
+    return equal(one.rowStarts, other.rowStarts, static_cast<std::size_t>(one.rows) + 1) &&
+           equal(one.columns, other.columns, static_cast<std::size_t>(one.entries()));
+}
+
 }  // namespace
 
 void LentSystem::take(linear::Operator& matrix) {
@@ -68,17 +78,22 @@ void LentSystem::take(linear::Operator& matrix) {
     const bool known = copy_ && state != 0 && state == state_;
     // Until the operator is found sound, nothing is known.
     state_ = 0;
-    passed_ = known ? solvers::uncheckedMatrix(matrix) : solvers::checkedMatrix(matrix);
-    if (!known) {
-        copy();
+    if (known) {
+        passed_ = solvers::uncheckedMatrix(matrix);
+    } else {
+        const solvers::Matrix lent = copy_ ? solvers::uncheckedMatrix(*copy_)
+                                           : solvers::Matrix{0, nullptr, nullptr, nullptr};
+        bool samePattern = false;
+        passed_ = solvers::checkedMatrix(matrix, copy_ ? &lent : nullptr, samePattern);
+        copy(samePattern);
     }
     state_ = state;
 }
 
-void LentSystem::copy() {
+void LentSystem::copy(bool samePattern) {
     const auto entries = static_cast<std::size_t>(passed_.entries());
-    if (hasPassedPattern()) {
-        // The pattern is as before, so set-ups of candidates that depend on it alone stay valid.
+    if (samePattern) {
+        // Set-ups of candidates that depend on the pattern alone stay valid.
         if (!equal(copy_->getValues().data(), passed_.values, entries)) {
             copyValues();
         }
@@ -100,22 +115,22 @@ void LentSystem::copyValues() {
     values_ = hashOfValues(values.data(), values.size());
 }
 
-bool LentSystem::hasPassedPattern() const {
-    return copy_ && copy_->getNumRows() == passed_.rows &&
-           equal<std::int32_t>(copy_->getRowStarts().data(), passed_.rowStarts,
-                               static_cast<std::size_t>(passed_.rows) + 1) &&
-           equal<std::int32_t>(copy_->getColumns().data(), passed_.columns,
-                               static_cast<std::size_t>(passed_.entries()));
-}
-
 // Whether the copy is as copy() made it: if it is, the user's operator has changed, else a
 // candidate has written to the copy.
 bool LentSystem::isIntact() const {
     const solvers::Matrix copied = solvers::uncheckedMatrix(*copy_);
     // The pattern's hash reads as many columns as the row starts say.
-    return copied.rowStarts[copied.rows] == copy_->getColumns().length() &&
-           hashOfPattern(copied) == pattern_ &&
+    return copied.entries() == entriesOf(*copy_) && hashOfPattern(copied) == pattern_ &&
            hashOfValues(copied.values, static_cast<std::size_t>(copied.entries())) == values_;
+}
+
+bool LentSystem::isLent(const solvers::Matrix& lent, int first, int last) const {
+    const int begin = passed_.rowStarts[first];
+    const auto entries = static_cast<std::size_t>(passed_.rowStarts[last] - begin);
+    return equal(lent.rowStarts + first, passed_.rowStarts + first,
+                 static_cast<std::size_t>(last - first) + 1) &&
+           equal(lent.columns + begin, passed_.columns + begin, entries) &&
+           equal(lent.values + begin, passed_.values + begin, entries);
 }
 
 void LentSystem::lend(std::span<const double> guess) {
@@ -123,28 +138,43 @@ void LentSystem::lend(std::span<const double> guess) {
     x_.assign(guess.begin(), guess.end());
 }
 
+void LentSystem::restore(bool sameSize, bool intact) {
+    if (!sameSize || (intact && !hasPattern(solvers::uncheckedMatrix(*copy_), passed_))) {
+        copy(false);
+    } else if (intact) {
+        copyValues();
+    } else {
+        // In its place, so that the set-ups of other candidates remain valid.
+        std::copy(passed_.rowStarts, passed_.rowStarts + passed_.rows + 1,
+                  copy_->getRowStarts().data());
+        std::copy(passed_.columns, passed_.columns + passed_.entries(), copy_->getColumns().data());
+        std::copy(passed_.values, passed_.values + passed_.entries(), copy_->getValues().data());
+    }
+}
+
 // One pass over the matrix for both: the residual, and whether what was lent is still what was
-// passed.
+// passed. In blocks of rows, which are in the cache from the comparison when the product needs
+// them.
 Proof LentSystem::prove(const double* x) {
+    constexpr int kBlock = 256;
     Proof proof;
     const solvers::Matrix lent = solvers::uncheckedMatrix(*copy_);
-    bool same = lent.rowStarts[0] == 0;
+    // Without a new state the user may have changed anything.
+    const bool sameSize = lent.rows == passed_.rows && entriesOf(*copy_) == passed_.entries();
+    bool same = sameSize;
     double residual = 0;
     double right = 0;
-    for (int row = 0; row < passed_.rows; ++row) {
-        const auto place = static_cast<std::size_t>(row);
-        same = same && lent.rowStarts[row + 1] == passed_.rowStarts[row + 1];
-        double sum = right_[place];
-        // Summed up in one variable: a branch for each entry would cost more than the product.
-        int differing = 0;
-        for (int at = passed_.rowStarts[row]; at < passed_.rowStarts[row + 1]; ++at) {
-            sum -= passed_.values[at] * x[passed_.columns[at]];
-            differing += static_cast<int>(lent.values[at] != passed_.values[at]) |
-                         static_cast<int>(lent.columns[at] != passed_.columns[at]);
+    for (int first = 0; first < passed_.rows; first += kBlock) {
+        const int last = std::min(first + kBlock, passed_.rows);
+        same = same && isLent(lent, first, last);
+        for (int row = first; row < last; ++row) {
+            double sum = right_[static_cast<std::size_t>(row)];
+            right += sum * sum;
+            for (int at = passed_.rowStarts[row]; at < passed_.rowStarts[row + 1]; ++at) {
+                sum -= passed_.values[at] * x[passed_.columns[at]];
+            }
+            residual += sum * sum;
         }
-        same = same && differing == 0;
-        residual += sum * sum;
-        right += right_[place] * right_[place];
     }
     // A right-hand side of zeros has no relative residual: the absolute one counts.
     proof.residual = std::sqrt(residual) / (right > 0 ? std::sqrt(right) : 1);
@@ -152,17 +182,7 @@ Proof LentSystem::prove(const double* x) {
         const bool intact = isIntact();
         proof.stale = intact;
         proof.changed = intact ? "" : "the operator";
-        if (intact) {
-            copy();
-        } else {
-            // In its place, so that the set-ups of other candidates remain valid.
-            std::copy(passed_.rowStarts, passed_.rowStarts + passed_.rows + 1,
-                      copy_->getRowStarts().data());
-            std::copy(passed_.columns, passed_.columns + passed_.entries(),
-                      copy_->getColumns().data());
-            std::copy(passed_.values, passed_.values + passed_.entries(),
-                      copy_->getValues().data());
-        }
+        restore(sameSize, intact);
     }
     if (!equal(b_.data(), right_.data(), right_.size())) {
         proof.changed += std::string(proof.changed.empty() ? "" : " and ") + "the right-hand side";

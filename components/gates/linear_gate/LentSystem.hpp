@@ -66,9 +66,13 @@ private:
     static sidl::rarray<double> viewOf(std::vector<double>& elements) {
         return {elements.data(), {static_cast<std::int32_t>(elements.size())}};
     }
-    void copy();
+    /// samePattern: whether the copy has the pattern that was passed.
+    void copy(bool samePattern);
     void copyValues();
-    [[nodiscard]] bool hasPassedPattern() const;
+    /// Whether these rows of the copy are still what was passed, bit by bit.
+    [[nodiscard]] bool isLent(const solvers::Matrix& lent, int first, int last) const;
+    /// Makes the copy what was passed; intact: it is what it was when it was made.
+    void restore(bool sameSize, bool intact);
     /// Whether the copy is what it was when it was made.
     [[nodiscard]] bool isIntact() const;
 

@@ -3,6 +3,7 @@
 #include <base/hash/Fnv1a.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -10,38 +11,27 @@
 #include "levelWidth.hpp"
 
 namespace gates {
+
 namespace {
 
-struct Matrix {
-    explicit Matrix(linear::Operator& matrix)
-        : rows(matrix.getNumRows()),
-          starts(matrix.getRowStarts()),
-          columns(matrix.getColumns()),
-          values(matrix.getValues()) {}
+using solvers::Matrix;
 
-    int rows;
-    sidl::array<std::int32_t> starts;
-    sidl::array<std::int32_t> columns;
-    sidl::array<double> values;
-
-    [[nodiscard]] int nonzeros() const { return starts[rows]; }
-    /// Where row has that column; -1 where it has not.
-    [[nodiscard]] int find(int row, int column) const {
-        const std::int32_t* const first = columns.data() + starts[row];
-        const std::int32_t* const last = columns.data() + starts[row + 1];
-        const std::int32_t* const found = std::lower_bound(first, last, column);
-        return found != last && *found == column ? static_cast<int>(found - columns.data()) : -1;
-    }
-};
+/// Where row has that column; -1 where it has not.
+int find(const Matrix& matrix, int row, int column) {
+    const int* const first = matrix.columns + matrix.rowStarts[row];
+    const int* const last = matrix.columns + matrix.rowStarts[row + 1];
+    const int* const found = std::lower_bound(first, last, column);
+    return found != last && *found == column ? static_cast<int>(found - matrix.columns) : -1;
+}
 
 std::uint64_t hashOf(const Matrix& matrix) {
     gantry::base::Fnv1a64 hash;
     const auto add = [&hash](std::int32_t number) { hash.add(static_cast<std::uint32_t>(number)); };
     for (int row = 0; row <= matrix.rows; ++row) {
-        add(matrix.starts[row]);
+        add(matrix.rowStarts[row]);
     }
-    const int nonzeros = matrix.nonzeros();
-    for (int i = 0; i < nonzeros; ++i) {
+    const int entries = matrix.entries();
+    for (int i = 0; i < entries; ++i) {
         add(matrix.columns[i]);
     }
     return hash.value();
@@ -74,17 +64,17 @@ int stepOf(const Matrix& matrix) {
     return std::max(1, matrix.rows / kMostRows);
 }
 
-// Where the mirrored entry of each entry of the rows that are looked at is; -1: there is none. A
-// binary search for each, as columns of a row are sorted.
-std::vector<int> mirrorsOf(const Matrix& matrix) {
-    std::vector<int> mirrors;
+// A binary search for each entry, as columns of a row are sorted.
+SampledPlaces placesOf(const Matrix& matrix) {
+    SampledPlaces places;
     const int step = stepOf(matrix);
     for (int row = 0; row < matrix.rows; row += step) {
-        for (int at = matrix.starts[row]; at < matrix.starts[row + 1]; ++at) {
-            mirrors.push_back(matrix.find(matrix.columns[at], row));
+        places.diagonals.push_back(find(matrix, row, row));
+        for (int at = matrix.rowStarts[row]; at < matrix.rowStarts[row + 1]; ++at) {
+            places.mirrors.push_back(find(matrix, matrix.columns[at], row));
         }
     }
-    return mirrors;
+    return places;
 }
 
 // What the entries of one row amount to.
@@ -98,36 +88,58 @@ struct RowFigures {
     int sameSign = 0;
 };
 
-RowFigures rowOf(const Matrix& matrix, int row, std::vector<int>::const_iterator& mirrorOfNext) {
+// diagonal: the place of the diagonal entry; -1: there is none.
+RowFigures rowOf(const Matrix& matrix, int row, int diagonal, const int* mirrors) {
+    constexpr double kRounding = 1e-12;
     RowFigures figures;
-    for (int at = matrix.starts[row]; at < matrix.starts[row + 1]; ++at) {
-        const double value = matrix.values[at];
-        const int mirror = *mirrorOfNext++;
-        if (matrix.columns[at] == row) {
-            figures.diagonal = value;
+    const int first = matrix.rowStarts[row];
+    const int end = matrix.rowStarts[row + 1];
+    figures.diagonal = diagonal >= 0 ? matrix.values[diagonal] : 0;
+    figures.entries = end - first - (diagonal >= 0 ? 1 : 0);
+    const double ofDiagonal = kRounding * std::abs(figures.diagonal);
+    for (int at = first; at < end; ++at) {
+        if (at == diagonal) {
             continue;
         }
+        const double value = matrix.values[at];
         const double size = std::abs(value);
         figures.others += size;
         figures.most = std::max(figures.most, size);
         figures.fewest = size > 0 ? std::min(figures.fewest, size) : figures.fewest;
-        constexpr double kRounding = 1e-12;
-        const double equal = kRounding * std::max(size, std::abs(figures.diagonal));
-        const bool isMirrored = mirror >= 0 && std::abs(matrix.values[mirror] - value) <= equal;
-        figures.mirrored += isMirrored ? 1 : 0;
-        ++figures.entries;
-    }
-    // The diagonal entry is known only now.
-    for (int at = matrix.starts[row]; at < matrix.starts[row + 1]; ++at) {
-        const bool isOther = matrix.columns[at] != row;
-        figures.sameSign += isOther && matrix.values[at] * figures.diagonal > 0 ? 1 : 0;
+        figures.sameSign += static_cast<int>(value * figures.diagonal > 0);
+        const int mirror = mirrors[at - first];
+        figures.mirrored +=
+            static_cast<int>(mirror >= 0 && std::abs(matrix.values[mirror] - value) <=
+                                                std::max(kRounding * size, ofDiagonal));
     }
     return figures;
 }
 
-Figures figuresOf(const Matrix& matrix, const std::vector<int>& mirrors) {
+// The sum of orders of ratios. A logarithm costs more than all else that is done with a row, so
+// there is one for the product of many.
+class Orders final {
+public:
+    /// ratio: at least 1.
+    void add(double ratio) {
+        product_ *= std::min(ratio, kMost);
+        if (product_ > kLarge) {
+            sum_ += std::log10(product_);
+            product_ = 1;
+        }
+    }
+    [[nodiscard]] double sum() const { return sum_ + std::log10(product_); }
+
+private:
+    static constexpr double kMost = 1e12;
+    static constexpr double kLarge = 1e280;
+
+    double product_ = 1;
+    double sum_ = 0;
+};
+
+Figures figuresOf(const Matrix& matrix, const SampledPlaces& places) {
     const int step = stepOf(matrix);
-    auto mirrorOfNext = mirrors.begin();
+    const int* mirrors = places.mirrors.data();
     Figures figures;
     int sampled = 0;
     int entries = 0;
@@ -137,11 +149,14 @@ Figures figuresOf(const Matrix& matrix, const std::vector<int>& mirrors) {
     int weak = 0;
     int fullest = 0;
     double excess = 0;
-    double spread = 0;
+    Orders spread;
     double largest = 0;
     double least = std::numeric_limits<double>::infinity();
     for (int row = 0; row < matrix.rows; row += step, ++sampled) {
-        const RowFigures in = rowOf(matrix, row, mirrorOfNext);
+        const RowFigures in =
+            rowOf(matrix, row, places.diagonals[static_cast<std::size_t>(sampled)], mirrors);
+        const int length = matrix.rowStarts[row + 1] - matrix.rowStarts[row];
+        mirrors += length;
         const double diagonal = std::abs(in.diagonal);
         entries += in.entries;
         mirrored += in.mirrored;
@@ -149,11 +164,13 @@ Figures figuresOf(const Matrix& matrix, const std::vector<int>& mirrors) {
         positive += in.diagonal > 0 ? 1 : 0;
         constexpr double kEqual = 1 - 1e-9;
         weak += diagonal < kEqual * in.others ? 1 : 0;
-        fullest = std::max(fullest, matrix.starts[row + 1] - matrix.starts[row]);
+        fullest = std::max(fullest, length);
         largest = std::max(largest, diagonal);
         least = std::min(least, diagonal);
         excess += in.others > 0 ? std::max(0.0, diagonal / in.others - 1) : 1;
-        spread += in.most > 0 ? orderOf(in.most / in.fewest) : 0;
+        if (in.most > 0) {
+            spread.add(in.most / in.fewest);
+        }
     }
     const double count = std::max(1, sampled);
     figures.symmetric = entries > 0 ? static_cast<double>(mirrored) / entries : 1;
@@ -161,7 +178,7 @@ Figures figuresOf(const Matrix& matrix, const std::vector<int>& mirrors) {
     figures.dominance = orderOf(excess / count);
     // 12: a zero on the diagonal counts as the largest spread there is, see orderOf().
     figures.diagonalSpread = least > 0 ? orderOf(largest / least) : 12;
-    figures.rowSpread = spread / count;
+    figures.rowSpread = spread.sum() / count;
     figures.weakRows = weak / count;
     figures.sameSign = entries > 0 ? static_cast<double>(sameSign) / entries : 0;
     figures.fullestRow = fullest;
@@ -176,42 +193,59 @@ const Context& OperatorFeatures::of(linear::Operator& matrix) {
     if (state != 0 && state == state_) {
         return context_;
     }
-    const Matrix view(matrix);
+    const Matrix view = solvers::uncheckedMatrix(matrix);
     const std::int64_t patternState = matrix.getPatternState();
     if (patternState == 0 || patternState != patternState_) {
-        patternHash_ = hashOf(view);
-        width_ = levelWidth({view.starts.data(), static_cast<std::size_t>(view.rows) + 1},
-                            view.columns.data());
-        mirrors_ = mirrorsOf(view);
+        enterPattern(view);
         patternState_ = patternState;
     }
-    const Figures figures = figuresOf(view, mirrors_);
-    const double perRow = static_cast<double>(view.nonzeros()) / std::max(1, view.rows);
+    const Figures figures = figuresOf(view, places_);
     // Orders of magnitude only: operators of one sequence, whose values drift, remain one context.
-    context_.key = "n=" + std::to_string(view.rows) + " nnz=" + std::to_string(view.nonzeros()) +
-                   " pattern=" + std::to_string(patternHash_) +
-                   (figures.symmetric == 1 ? " symmetric" : " unsymmetric") +
-                   (figures.positiveDiagonal == 1 ? "" : " indefinite") + " dominance=1e" +
-                   std::to_string(std::lround(figures.dominance)) + " diagonal=1e" +
-                   std::to_string(std::lround(figures.diagonalSpread)) + " row=1e" +
-                   std::to_string(std::lround(figures.rowSpread));
-    // Sizes as logarithms, so that distances between contexts compare ratios.
+    const Kind kind{figures.symmetric == 1, figures.positiveDiagonal == 1,
+                    std::lround(figures.dominance), std::lround(figures.diagonalSpread),
+                    std::lround(figures.rowSpread)};
+    if (context_.key.empty() || kind != kind_) {
+        context_.key = ofPattern_ + (kind.symmetric ? " symmetric" : " unsymmetric") +
+                       (kind.positive ? "" : " indefinite") + " dominance=1e" +
+                       std::to_string(kind.dominance) + " diagonal=1e" +
+                       std::to_string(kind.diagonal) + " row=1e" + std::to_string(kind.row);
+        kind_ = kind;
+    }
+    const std::array values{figures.symmetric, figures.positiveDiagonal,
+                            figures.dominance, figures.diagonalSpread,
+                            figures.rowSpread, figures.weakRows,
+                            figures.sameSign,  std::log10(std::max(1.0, figures.fullestRow))};
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        context_.features[static_cast<int>(i) + 2] = values[i];
+    }
+    state_ = state;
+    return context_;
+}
+
+void OperatorFeatures::enterPattern(const Matrix& view) {
+    const double perRow = static_cast<double>(view.entries()) / std::max(1, view.rows);
+    const double width =
+        levelWidth({view.rowStarts, static_cast<std::size_t>(view.rows) + 1}, view.columns);
+    places_ = placesOf(view);
+    ofPattern_ = "n=" + std::to_string(view.rows) + " nnz=" + std::to_string(view.entries()) +
+                 " pattern=" + std::to_string(hashOf(view));
+    context_.key.clear();
     context_.featureNames = {"rows",      "perRow",         "symmetric", "positiveDiagonal",
                              "dominance", "diagonalSpread", "rowSpread", "weakRows",
                              "sameSign",  "fullestRow",     "width"};
+    // Sizes as logarithms, so that distances between contexts compare ratios. The others are of
+    // the values.
     context_.features = {std::log10(std::max(1, view.rows)),
                          std::log10(std::max(1.0, perRow)),
-                         figures.symmetric,
-                         figures.positiveDiagonal,
-                         figures.dominance,
-                         figures.diagonalSpread,
-                         figures.rowSpread,
-                         figures.weakRows,
-                         figures.sameSign,
-                         std::log10(std::max(1.0, figures.fullestRow)),
-                         std::log10(std::max(1.0, width_))};
-    state_ = state;
-    return context_;
+                         0,
+                         0,
+                         0,
+                         0,
+                         0,
+                         0,
+                         0,
+                         0,
+                         std::log10(std::max(1.0, width))};
 }
 
 }  // namespace gates

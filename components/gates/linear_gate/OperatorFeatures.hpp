@@ -7,8 +7,16 @@
 #include <vector>
 
 #include "gates/common/GateOf.hpp"
+#include "solvers/common/Matrix.hpp"
 
 namespace gates {
+
+/// Of the rows that are looked at, one after the other: where the entry on the diagonal is, and for
+/// each entry where its mirrored one is; -1: there is none.
+struct SampledPlaces {
+    std::vector<int> diagonals;
+    std::vector<int> mirrors;
+};
 
 /// The features of a sparse operator: its size, its pattern and how wide that is (levelWidth.hpp),
 /// and cheap figures of at most 300 of its rows (symmetry, dominance, signs and spread of the
@@ -24,12 +32,26 @@ public:
     const Context& of(linear::Operator& matrix);
 
 private:
+    /// What the key says of the values.
+    struct Kind {
+        bool symmetric = false;
+        bool positive = false;
+        long dominance = 0;
+        long diagonal = 0;
+        long row = 0;
+
+        bool operator==(const Kind&) const = default;
+    };
+
+    /// Computes what depends on the pattern alone.
+    void enterPattern(const solvers::Matrix& view);
+
     std::int64_t state_ = 0;
     std::int64_t patternState_ = 0;
-    std::uint64_t patternHash_ = 0;
-    double width_ = 0;
-    /// Of the rows that are looked at: where each entry has its mirrored one.
-    std::vector<int> mirrors_;
+    /// The beginning of the key.
+    std::string ofPattern_;
+    SampledPlaces places_;
+    Kind kind_;
     Context context_;
 };
 

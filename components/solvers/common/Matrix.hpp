@@ -31,10 +31,16 @@ struct Matrix {
 ///   of range or order,
 /// - NotFinite for an infinite entry or NaN.
 Matrix checkedMatrix(linear::Operator& matrix);
+/// The same at less cost where the pattern is that of `sound`, a view that was checked before; null
+/// for none. samePattern: whether it is.
+Matrix checkedMatrix(linear::Operator& matrix, const Matrix* sound, bool& samePattern);
 
 /// The same view at constant cost, without any check. Only for an operator whose current state
 /// checkedMatrix has accepted.
 Matrix uncheckedMatrix(linear::Operator& matrix);
+
+/// Whether no element is infinite or NaN.
+bool areFinite(std::span<const double> elements);
 
 /// Whether the matrix equals its transpose up to rounding: its pattern is symmetric, and mirrored
 /// values differ by at most 1e-10 of the sum of their magnitudes. An explicit zero without a

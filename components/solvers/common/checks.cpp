@@ -4,12 +4,16 @@
 #include <string>
 
 #include "solvers/common/InvalidInput.hpp"
+#include "solvers/common/Matrix.hpp"
 
 namespace solvers {
 namespace {
 
 // A NaN would spread over the whole solution; here its place can still be named.
 void checkFinite(std::span<const double> vector, const char* name) {
+    if (areFinite(vector)) {
+        return;
+    }
     for (std::size_t i = 0; i < vector.size(); ++i) {
         if (!std::isfinite(vector[i])) {
             throw InvalidInput(linear::Fault::NotFinite, std::string(name) + " is " +

@@ -1,9 +1,11 @@
 #include <gantry/CsrOperator.hpp>
 #include <gantry/plugin.hpp>
+#include <linear/InvalidSystem.hpp>
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <stdexcept>
@@ -111,6 +113,50 @@ TEST_CASE(
     CHECK(solve(0).status == linear::Status::Converged);
     CHECK(solver.begun == 1);
     CHECK(x == std::vector<double>{7, 7});
+}
+
+TEST_CASE("an operator is sound with empty rows and rows that begin before the last one ended") {
+    gantry::CsrOperator matrix(4, {0, 0, 2, 2, 4}, {1, 3, 0, 2}, {1, 2, 3, 4});
+
+    CHECK(solvers::checkedMatrix(matrix).entries() == 4);
+}
+
+TEST_CASE("columns that do not ascend, or are out of range, are refused wherever they stand") {
+    const std::vector<std::vector<int>> bad{{3, 1, 0, 2},  {1, 1, 0, 2}, {1, 3, 2, 0},
+                                            {-1, 3, 0, 2}, {1, 4, 0, 2}, {1, 3, 0, 1 << 30}};
+    for (const std::vector<int>& columns : bad) {
+        CAPTURE(columns.front());
+        gantry::CsrOperator matrix(4, {0, 0, 2, 2, 4}, columns, {1, 2, 3, 4});
+        CHECK_THROWS_AS(solvers::checkedMatrix(matrix), linear::InvalidSystem);
+    }
+}
+
+TEST_CASE("an entry that is not finite is found, also where the pattern is known to be sound") {
+    gantry::CsrOperator sound(2, {0, 1, 2}, {0, 1}, {1, 1});
+    const solvers::Matrix known = solvers::checkedMatrix(sound);
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (const double value : {infinity, -infinity, std::nan("")}) {
+        gantry::CsrOperator matrix(2, {0, 1, 2}, {0, 1}, {1, value});
+        bool same = false;
+        CHECK_THROWS_AS(solvers::checkedMatrix(matrix, &known, same), linear::InvalidSystem);
+        CHECK_THROWS_AS(solvers::checkedMatrix(matrix), linear::InvalidSystem);
+    }
+    gantry::CsrOperator large(2, {0, 1, 2}, {0, 1}, {std::numeric_limits<double>::max(), -5e-324});
+    bool same = false;
+    CHECK(solvers::checkedMatrix(large, &known, same).entries() == 2);
+    CHECK(same);
+}
+
+TEST_CASE("another pattern than the one that is known is checked as if nothing were known") {
+    gantry::CsrOperator sound(2, {0, 1, 2}, {0, 1}, {1, 1});
+    const solvers::Matrix known = solvers::checkedMatrix(sound);
+    gantry::CsrOperator other(2, {0, 2, 3}, {0, 1, 1}, {1, 1, 1});
+    gantry::CsrOperator bad(2, {0, 1, 2}, {0, 2}, {1, 1});
+    bool same = true;
+
+    CHECK(solvers::checkedMatrix(other, &known, same).entries() == 3);
+    CHECK_FALSE(same);
+    CHECK_THROWS_AS(solvers::checkedMatrix(bad, &known, same), linear::InvalidSystem);
 }
 
 TEST_SUITE_END();

@@ -37,4 +37,28 @@ TEST_CASE("a call that was not measured has no time") {
     CHECK(meter.figures()[0] == 0);
 }
 
+TEST_CASE(
+    "a call whose figures are read costs one reading, and one that nobody read is discarded") {
+    int readings = 0;
+    optimizer::test::NetMeasurement backend({600, 0, &readings});
+    optimizer::CallMeter meter(backend);
+    meter.add(backend, "candidate", "group");
+    const auto call = [&](bool read) {
+        meter.start(0);
+        meter.stop();
+        if (read) {
+            CHECK(meter.figures()[1] == 600);
+        }
+    };
+
+    // Before the first call the timer may have any value.
+    call(true);
+    CHECK(readings == 2);
+    call(true);
+    call(false);
+    CHECK(readings == 3);
+    call(true);
+    CHECK(readings == 5);
+}
+
 TEST_SUITE_END();

@@ -27,6 +27,8 @@ namespace optimizer::test {
 struct NetTime {
     double took = 600;
     double error = 0;
+    /// Counts readings; null: nobody does.
+    int* readings = nullptr;
 };
 
 class WallSnapshot final : public performance::Snapshot {
@@ -128,6 +130,9 @@ public:
         counterExclusive = sidl::array<double, 2>({1, 1});
         counterInclusive = sidl::array<double, 2>({1, 1});
         counterInclusive(0, 0) = time_.took;
+        if (time_.readings != nullptr) {
+            ++*time_.readings;
+        }
         exclusiveError = sidl::array<double, 2>({1, 1});
         inclusiveError = sidl::array<double, 2>({1, 1});
         inclusiveError(0, 0) = time_.error;
