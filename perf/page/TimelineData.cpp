@@ -70,6 +70,7 @@ Json rowsOfTimeline(const Timeline& timeline) {
                         {"first", row.clock.ns(row.firstTicks)},
                         {"last", row.clock.ns(row.lastTicks)},
                         {"records", row.records},
+                        {"events", row.events},
                         {"lost", row.lost}});
     }
     return rows;

@@ -217,6 +217,23 @@ bool addRun(Project& project, const ProjectRun& run) {
     return false;
 }
 
+void takeEdits(Project& project, const Project& edited) {
+    project.title = edited.title;
+    project.description = edited.description;
+    project.program = edited.program;
+    project.notes = edited.notes;
+    project.view = edited.view;
+    for (ProjectRun& run : project.runs) {
+        const auto found = std::find_if(
+            edited.runs.begin(), edited.runs.end(),
+            [&](const ProjectRun& one) { return one.name == run.name && one.file == run.file; });
+        if (found != edited.runs.end()) {
+            run.revision = found->revision;
+            run.note = found->note;
+        }
+    }
+}
+
 std::string pathFrom(const std::filesystem::path& folder, const std::filesystem::path& path) {
     const std::filesystem::path from =
         std::filesystem::weakly_canonical(std::filesystem::absolute(folder));

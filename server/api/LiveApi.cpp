@@ -31,7 +31,7 @@ void LiveApi::update(ServedRun run, LiveStates::Facts facts) {
     perf::Json document = perf::valueOfRuns({source}, perf::PageTimeline::Served);
     std::vector<ServedRun> runs;
     runs.push_back(std::move(run));
-    keep(std::make_shared<const RunApi>(title_, std::move(runs), facts.program));
+    keep(std::make_shared<const RunApi>(title_, std::move(runs), ServedContext{facts.program}));
     states_->update(std::move(document), facts);
 }
 
@@ -47,7 +47,8 @@ std::shared_ptr<const RunApi> LiveApi::newest() const {
     if (std::optional<ServedRun> run = read_()) {
         std::vector<ServedRun> runs;
         runs.push_back(*std::move(run));
-        keep(std::make_shared<const RunApi>(title_, std::move(runs), LiveProgram::Runs));
+        keep(std::make_shared<const RunApi>(title_, std::move(runs),
+                                            ServedContext{LiveProgram::Runs}));
     }
     const std::lock_guard lock(mutex_);
     return newest_;

@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "ChannelMessage.hpp"
+
 namespace gantry::server {
 
 namespace {
@@ -45,35 +47,6 @@ Value numberIn(const std::string& name, const std::string& text) {
         throw std::invalid_argument("'" + name + "' must be a number");
     }
     return value;
-}
-
-// The member, if there is one; throws where it is of another type.
-template <class Value>
-std::optional<Value> memberOf(const Json& message, const char* name, const char* type) {
-    const auto found = message.find(name);
-    if (found == message.end() || found->is_null()) {
-        return std::nullopt;
-    }
-    try {
-        return found->get<Value>();
-    } catch (const Json::exception&) {
-        throw std::invalid_argument("'" + std::string(name) + "' has to be " + type);
-    }
-}
-
-Json messageIn(const std::string& text) {
-    constexpr int kDeepest = 8;
-    const auto bounded = [](int depth, Json::parse_event_t, const Json&) {
-        if (depth > kDeepest) {
-            throw std::invalid_argument("a message is not that deep");
-        }
-        return true;
-    };
-    Json message = Json::parse(text, bounded, false);
-    if (!message.is_object()) {
-        throw std::invalid_argument("a message is one JSON object");
-    }
-    return message;
 }
 
 }  // namespace

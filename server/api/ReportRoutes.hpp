@@ -12,8 +12,15 @@ namespace gantry::server {
 /// wrong.
 std::optional<HttpReply> reportReply(const ServedRun& run, const HttpRequest& request);
 
-/// The answer to /api/compare: what `gantry compare --json` prints of the same runs. Throws
+/// The answer to /api/compare: what `gantry compare --json` prints of the same runs. sets: places
+/// of the runs; the first and the last set are compared where the request names none. Throws
 /// std::invalid_argument.
-HttpReply compareReply(const std::vector<ServedRun>& runs, const HttpRequest& request);
+HttpReply compareReply(const std::vector<ServedRun>& runs,
+                       const std::vector<std::vector<std::size_t>>& sets,
+                       const HttpRequest& request);
+
+/// The answer to /api/scaling: what `gantry compare --scaling KIND --json` prints where the runs
+/// with one number of ranks are one set. Throws std::invalid_argument.
+HttpReply scalingReply(const std::vector<ServedRun>& runs, const HttpRequest& request);
 
 }  // namespace gantry::server

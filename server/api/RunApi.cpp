@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "ProjectChannel.hpp"
 #include "ReportRoutes.hpp"
 #include "TimelineRoutes.hpp"
 
@@ -22,12 +23,17 @@ perf::Json shown(const std::string& text) {
 
 }  // namespace
 
-RunApi::RunApi(std::string title, std::vector<ServedRun> runs, std::optional<LiveProgram> program,
-               std::string project)
-    : title_(std::move(title)),
-      program_(program),
-      runs_(std::move(runs)),
-      project_(std::move(project)) {}
+RunApi::RunApi(std::string title, std::vector<ServedRun> runs, ServedContext context)
+    : title_(std::move(title)), runs_(std::move(runs)), context_(std::move(context)) {
+    if (!context_.project.empty()) {
+        project_ = std::make_shared<ServedProject>(context_.project, context_.saveProject);
+    }
+    if (context_.sets.empty()) {
+        for (std::size_t place = 0; place < runs_.size(); ++place) {
+            context_.sets.push_back({place});
+        }
+    }
+}
 
 HttpReply RunApi::page() const {
     std::call_once(pageMade_, [this] {
@@ -61,9 +67,12 @@ HttpReply RunApi::meta() const {
     perf::Json meta{{"format", "gantry-api"},
                     {"version", 1},
                     {"title", shown(title_)},
-                    {"live", program_.has_value()}};
-    meta["program"] = program_ ? perf::Json(nameOf(*program_)) : perf::Json(nullptr);
-    meta["project"] = !project_.empty();
+                    {"live", context_.program.has_value()}};
+    meta["program"] =
+        context_.program ? perf::Json(nameOf(*context_.program)) : perf::Json(nullptr);
+    meta["project"] = project_ != nullptr;
+    meta["saves"] = project_ && project_->saves();
+    meta["sets"] = context_.sets;
     perf::Json& runs = meta["runs"] = perf::Json::array();
     for (const ServedRun& run : runs_) {
         runs.push_back({{"name", shown(run.name)},
@@ -75,9 +84,11 @@ HttpReply RunApi::meta() const {
     return httpReply(perf::jsonDocument(meta, -1));
 }
 
-HttpReply RunApi::project() const {
-    return project_.empty() ? httpError(404, "these runs were opened without a project")
-                            : httpReply(project_);
+HttpReply RunApi::project(const HttpRequest& request) const {
+    if (!project_) {
+        return httpError(404, "these runs were opened without a project");
+    }
+    return request.opensWebSocket ? openProject(project_) : httpReply(project_->text());
 }
 
 HttpReply RunApi::profile(const ServedRun& run) const {
@@ -119,13 +130,16 @@ HttpReply RunApi::reply(const HttpRequest& request) const {
             return document();
         }
         if (request.path == "/api/project") {
-            return project();
+            return project(request);
         }
         if (request.path == "/api/profile") {
             return profile(runOf(request));
         }
         if (request.path == "/api/compare") {
-            return compareReply(runs_, request);
+            return compareReply(runs_, context_.sets, request);
+        }
+        if (request.path == "/api/scaling") {
+            return scalingReply(runs_, request);
         }
         if (auto report = reportReply(runOf(request), request)) {
             return *std::move(report);

@@ -22,6 +22,18 @@ constexpr std::array<std::string_view, 24> kVerbs{
     "port-property", "display", "palette",   "pallet",     "classes",   "arena",
     "instances",     "chain",   "links",     "check",      "attempt",   "help"};
 
+// Parameters of components of Gantry that name files.
+constexpr std::array<std::string_view, 6> kFileParameters{"file",    "log",       "prefix",
+                                                          "segment", "selection", "traceFile"};
+
+// INSTANCE PORT NAME [set] VALUE: a page may look at these parameters only.
+bool setsFile(std::istringstream& words) {
+    std::string name;
+    std::string value;
+    return words >> name >> name >> name >> value &&
+           std::find(kFileParameters.begin(), kFileParameters.end(), name) != kFileParameters.end();
+}
+
 }  // namespace
 
 bool isLiveCommand(const std::string& command) {
@@ -34,6 +46,9 @@ bool isLiveCommand(const std::string& command) {
         }
     } while (verb == "attempt");
     // Names in a command may stand for variables of the environment; a page has no business there.
+    if ((verb == "parameters" || verb == "configure") && setsFile(words)) {
+        return false;
+    }
     return command.find('$') == std::string::npos &&
            std::find(kVerbs.begin(), kVerbs.end(), verb) != kVerbs.end();
 }
@@ -80,7 +95,7 @@ void LiveCommands::carryOut(const std::string& command, std::function<void(LiveR
     if (!isLiveCommand(command)) {
         done({"",
               "this command is not for a browser: those are carried out that look at the assembly "
-              "or change it; the control socket takes all"});
+              "or change it, and name no files; the control socket takes all"});
         return;
     }
     {

@@ -5,6 +5,8 @@ add_command_test(NAME "a run is served to the owner of its key alone, until a si
 add_command_test(NAME "view without a run is wrong usage" STATUS 2 MESSAGE "RUN is missing" COMMAND ${gantry} view)
 add_command_test(NAME "view says which run it cannot read" STATUS 1 MESSAGE "none.gantry" COMMAND ${gantry} view --no-open none.gantry)
 add_command_test(NAME "a port that is none is wrong usage" STATUS 2 MESSAGE "--port" COMMAND ${gantry} view --port 70000 run.gantry)
+add_command_test(NAME "pages save no project where none is opened" STATUS 2 MESSAGE "--allow-control lets pages save a project; none is opened"
+    COMMAND ${gantry} view --no-open --allow-control ${PROJECT_SOURCE_DIR}/tests/commandline/files/small.json)
 add_command_test(NAME "a key goes into no file that exists" STATUS 2 MESSAGE "--key-file: key: File exists; name a file that does not exist yet"
     COMMAND sh -c "touch key && ${gantry} view --no-open --key-file key ${PROJECT_SOURCE_DIR}/tests/commandline/files/small.json")
 set(served_live "^True runs\nhello gantry-live runs False\nNone True True True True True\n.True, True, True.\n0 gantry-profile True\ngantry: --key-file: key: others may read it. chmod 600 key\ngantry: --connect needs the key of the server: start it with[^\n]*\n2 gantry: --connect: the key is not the one of the server at URL[^\n]*\nended\n0 True\n0 True\n0 True\nTrue\n0\n$")

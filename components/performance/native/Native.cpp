@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
+#include <vector>
 
 #include "CProgramOffer.hpp"
 #include "IntervalTracker.hpp"
@@ -52,6 +54,9 @@ constexpr std::array kParameters{
                                  "own; the others are one instance together; read at the first use",
                                  "0", "1000000"},
     parameterOf(gantry::perf::measurementSetting("GANTRY_SELECT")),
+    gantry::ParameterDescription{"configuration", "disabledGroups", "string", "",
+                                 "Patterns of groups, separated by commas, that are switched off, "
+                                 "of those there are; may be changed at any time"},
     parameterOf(gantry::perf::measurementSetting("GANTRY_THROTTLE")),
     parameterOf(gantry::perf::measurementSetting("GANTRY_THROTTLE_EXEMPT")),
     parameterOf(gantry::perf::measurementSetting("GANTRY_OVERHEAD_BUDGET")),
@@ -215,12 +220,28 @@ private:
             if (shared_) {
                 shared_->engine.select(std::move(selection));
             }
+        } else if (key == "disabledGroups") {
+            disableGroups(parameters_->getString("disabledGroups"));
         } else if (key == "throttle" || key == "throttleExempt" || key == "overheadBudget") {
             gantry::perf::ThrottleRule rule = native::readThrottleRule(*parameters_);
             if (shared_) {
                 shared_->throttling.setRule(std::move(rule));
             }
         }
+    }
+
+    // Those that were switched off by the older value are on again.
+    void disableGroups(const std::string& wanted) {
+        std::vector<std::string> patterns = gantry::perf::parsePatterns(wanted);
+        if (shared_) {
+            for (const std::string& pattern : disabledGroups_) {
+                shared_->engine.setGroupsEnabled(pattern, true);
+            }
+            for (const std::string& pattern : patterns) {
+                shared_->engine.setGroupsEnabled(pattern, false);
+            }
+        }
+        disabledGroups_ = std::move(patterns);
     }
 
     // Until the first measuring object any metrics can be set, until the first call others can be
@@ -273,6 +294,7 @@ private:
     bool quantiles_ = true;
     double sampling_ = 0;
     std::string spread_;
+    std::vector<std::string> disabledGroups_;
     std::string trace_;
     native::NativeMonitor monitor_{[this] { return shared(); }, parameters_};
 };

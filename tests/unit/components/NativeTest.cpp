@@ -11,10 +11,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
+#include <string>
 #include <unistd.h>
+#include <utility>
 
 #include "OneComponent.hpp"
 
@@ -220,6 +224,33 @@ TEST_SUITE("components.Native") {
         std::filesystem::remove(file);
         CHECK(contains(refusal("selection", file.string()), "cannot be read"));
         CHECK(contains(refusal("selection", std::string("/")), "cannot be read"));
+    }
+
+    TEST_CASE_FIXTURE(Native, "groups are switched off and on again by a parameter") {
+        const auto solver = measurement->createTimerWithNameTypeGroup("solve", "", "solver");
+        const auto message = measurement->createTimerWithNameTypeGroup("send", "", "MPI");
+        // Of both, after one more call of each.
+        const auto calls = [&] {
+            for (const auto& one : {solver, message}) {
+                one->start();
+                one->stop();
+            }
+            std::map<std::string, std::uint64_t> found;
+            const gantry::perf::Profile measured = profile();
+            for (const gantry::perf::CallPathNode& node : measured.threads.at(0).nodes) {
+                found[measured.timers.at(node.timer).name] += node.calls;
+            }
+            return std::pair(found["solve"], found["send"]);
+        };
+        using Calls = std::pair<std::uint64_t, std::uint64_t>;
+
+        CHECK(calls() == Calls(1, 1));
+        set("disabledGroups", "nobody,MP*");
+        CHECK(calls() == Calls(2, 1));
+        set("disabledGroups", "solver");
+        CHECK(calls() == Calls(2, 2));
+        set("disabledGroups", "");
+        CHECK(calls() == Calls(3, 3));
     }
 
     TEST_CASE_FIXTURE(Native, "timers that cost too much are throttled while the program runs") {

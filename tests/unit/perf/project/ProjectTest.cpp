@@ -141,6 +141,31 @@ TEST_CASE("members of another type are refused by name") {
     }
 }
 
+TEST_CASE("what a viewer changed is taken, but no run and no path") {
+    perf::Project project = heat();
+    project.runs.push_back({"first.gantry", "other/first.gantry"});
+    perf::Project edited = project;
+    edited.title = "Heat";
+    edited.notes = "done";
+    edited.view = "view=ranks";
+    edited.sources = {"/etc/passwd"};
+    edited.runs[0].note = "after blocking";
+    edited.runs[1].revision = "2a";
+    edited.runs[1].file = "/etc/passwd";
+    edited.runs.push_back({"new.gantry", "/tmp/new.gantry"});
+
+    perf::takeEdits(project, edited);
+
+    CHECK(project.title == "Heat");
+    CHECK(project.notes == "done");
+    CHECK(project.view == "view=ranks");
+    CHECK(project.sources == heat().sources);
+    REQUIRE(project.runs.size() == 2);
+    CHECK(project.runs[0].note == "after blocking");
+    CHECK(project.runs[0].file == heat().runs[0].file);
+    CHECK(project.runs[1] == perf::ProjectRun{"first.gantry", "other/first.gantry"});
+}
+
 TEST_CASE("an error in a file begins with its name") {
     const TestFolder folder;
     write(folder.path / "p.json", "{");

@@ -202,6 +202,85 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("runs that were given together are the sets that are compared") {
+    std::vector<ServedRun> runs;
+    for (const char* name : {"a1", "a2", "b1", "b2"}) {
+        runs.push_back({name, perf::samples::withTimers({"main"}), {}, {}, {}, {}});
+    }
+    // One that cannot be compared disturbs only a comparison of which it is a part.
+    runs[1].profile.metrics = {{"cpu", "ns", ""}};
+    ServedContext context;
+    context.sets = {{0}, {1}, {2, 3}};
+    const RunApi api("runs", std::move(runs), std::move(context));
+
+    CHECK(jsonOf(api.reply({"/api/meta"})).at("sets") == Json{{0}, {1}, {2, 3}});
+    const Json comparison = jsonOf(api.reply({"/api/compare"}));
+    CHECK(comparison.at("before").at("runs") == Json{"a1"});
+    CHECK(comparison.at("after").at("runs") == Json{"b1", "b2"});
+    CHECK(api.reply({"/api/compare", {{"before", "0,1"}, {"after", "2"}}}).status == 400);
+}
+
+TEST_CASE("scaling has the runs with one number of ranks as one set") {
+    std::vector<ServedRun> runs;
+    for (const std::uint32_t ranks : {2U, 1U, 2U}) {
+        perf::Profile profile = perf::samples::withTimers({"main"});
+        profile.timeNs = 1000 / static_cast<std::int64_t>(ranks);
+        profile.threads.emplace_back();
+        profile.threads.back().nodes = {
+            perf::samples::node(0, -1, 1, 1000 / static_cast<std::int64_t>(ranks))};
+        profile.ranks.emplace();
+        profile.ranks->size = ranks;
+        runs.push_back({"run", std::move(profile), {}, {}, {}, {}});
+    }
+    const RunApi api("runs", std::move(runs));
+
+    const Json scaling = jsonOf(api.reply({"/api/scaling"}));
+    CHECK(scaling.at("format") == "gantry-scaling");
+    CHECK(scaling.at("kind") == "strong");
+    REQUIRE(scaling.at("points").size() == 2);
+    CHECK(scaling.at("points")[1].at("runs") == 2);
+    CHECK(scaling.at("points")[1].at("speedup") == doctest::Approx(2));
+    CHECK(api.reply({"/api/scaling", {{"kind", "none"}}}).status == 400);
+    CHECK(apiOf().reply({"/api/scaling"}).status == 400);
+}
+
+TEST_CASE("a page saves what it changed of the project, where that is permitted") {
+    const auto served = [](ServedContext context) {
+        std::vector<ServedRun> runs;
+        runs.push_back({"plain", perf::samples::withTimers({"main"}), {}, {}, {}, {}});
+        return RunApi("plain", std::move(runs), std::move(context));
+    };
+    const HttpRequest opens{"/api/project", {}, true};
+    CHECK(served({}).reply(opens).status == 404);
+    CHECK(served({std::nullopt, "{}"}).reply(opens).status == 403);
+    const RunApi api = served({std::nullopt, "{}", [](const std::string& edited) {
+                                   if (edited == "{}") {
+                                       throw std::runtime_error("the disk is full");
+                                   }
+                                   return "saved " + edited;
+                               }});
+    CHECK(jsonOf(api.reply({"/api/meta"})).at("saves") == true);
+    const auto channel = api.reply(opens).channel;
+    REQUIRE(channel);
+    const auto said = [&](const std::string& message) {
+        channel->receive(message);
+        const HttpChannel::Next next = channel->next({});
+        return std::pair(next.text ? Json::parse(*next.text) : Json(), next.ends);
+    };
+
+    CHECK(said(R"({"type": "greeting"})").first.is_null());
+    CHECK(said(R"({"type": "save", "request": 4, "project": {}})").first ==
+          Json{{"type", "reply"}, {"request", 4}, {"ok", false}, {"error", "the disk is full"}});
+    CHECK(*api.reply({"/api/project"}).body == "{}");
+    CHECK(said(R"({"type": "save", "request": 5, "project": {"title": "a"}})").first.at("ok") ==
+          true);
+    CHECK(*api.reply({"/api/project"}).body == R"(saved {"title":"a"})");
+    const auto [error, ends] =
+        said(R"({"type": "save", "project": {"runs": [[[[[[[[[[1]]]]]]]]]]}})");
+    CHECK(error.at("error") == "a message is not that deep");
+    CHECK(ends);
+}
+
 TEST_CASE("a long list is read page by page, with nothing twice and nothing missing") {
     const RunApi api = apiOf();
     const Json whole = jsonOf(api.reply({"/api/calls", {{"limit", "10000"}}})).at("rows");

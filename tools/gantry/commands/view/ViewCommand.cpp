@@ -1,3 +1,4 @@
+#include <base/files/AtomicFile.hpp>
 #include <perf/project/Project.hpp>
 #include <perf/runs/RunSets.hpp>
 #include <server/api/RunApi.hpp>
@@ -6,7 +7,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,31 +33,68 @@ OptionParser viewParser() {
         .flag("raw",
               "Show values as measured. Without this option, the measurement overhead is "
               "subtracted where it is known.")
+        .flag("allow-control",
+              "Let pages save what they change of the project that is opened: its texts and notes, "
+              "in its file. Off by default.")
         .positional("RUN...");
     addViewerOptions(parser);
     return parser;
 }
 
-// A folder stands for the runs in it, and so does a project.
-std::vector<std::filesystem::path> filesOf(const Words& words) {
-    std::vector<std::filesystem::path> files;
+using Files = std::vector<std::filesystem::path>;
+
+// A folder stands for the runs in it, which are one set. A project stands for its runs, each of
+// which is one.
+std::vector<Files> setsOf(const Words& words) {
+    std::vector<Files> sets;
     for (const std::string& word : words) {
-        if (std::filesystem::is_directory(word) || perf::isProjectFile(word)) {
-            const perf::RunSet set = readWords([&] { return perf::runSetIn(word); });
-            files.insert(files.end(), set.files.begin(), set.files.end());
+        if (std::filesystem::is_directory(word)) {
+            sets.push_back(readWords([&] { return perf::runSetIn(word); }).files);
+        } else if (perf::isProjectFile(word)) {
+            for (auto& file : readWords([&] { return perf::runSetIn(word); }).files) {
+                sets.push_back({std::move(file)});
+            }
         } else {
-            files.emplace_back(word);
+            sets.push_back({word});
         }
     }
-    return files;
+    // One folder alone is not compared with itself.
+    if (sets.size() == 1 && sets.front().size() > 1) {
+        const Files files = std::move(sets.front());
+        sets.clear();
+        for (const auto& file : files) {
+            sets.push_back({file});
+        }
+    }
+    return sets;
 }
 
-// The project that the page shows, as JSON; empty: none is given.
-std::string projectOf(const Words& words) {
+// What a page changed goes into the project as it is on disk now, which may have got runs since.
+std::string saveEdits(const std::filesystem::path& file, const std::string& edited) {
+    perf::Project project = perf::readProjectFile(file);
+    perf::takeEdits(project, perf::projectFromJson(edited));
+    std::string text = perf::toJson(project);
+    base::writeAtomically(file, text);
+    return text;
+}
+
+// The first project, which the page shows.
+void addProject(const OptionParser& parser, server::ServedContext& context) {
+    const Words& words = parser.positionalWords();
     const auto found = std::find_if(words.begin(), words.end(), [](const std::string& word) {
         return perf::isProjectFile(word);
     });
-    return found == words.end() ? std::string() : perf::toJson(perf::readProjectFile(*found));
+    if (found != words.end()) {
+        context.project = perf::toJson(perf::readProjectFile(*found));
+    }
+    if (parser.has("allow-control")) {
+        if (found == words.end()) {
+            throw UsageError("--allow-control lets pages save a project; none is opened");
+        }
+        // The current folder may change, the file may not.
+        context.saveProject = [file = std::filesystem::absolute(*found)](
+                                  const std::string& edited) { return saveEdits(file, edited); };
+    }
 }
 
 int execute(const Words& words) {
@@ -66,15 +103,20 @@ int execute(const Words& words) {
         return kDone;
     }
     ViewerServer viewer(viewerOptions(parser));
+    server::ServedContext context;
+    addProject(parser, context);
     std::vector<server::ServedRun> runs;
     std::string title;
-    for (const std::filesystem::path& file : filesOf(parser.positionalWords())) {
-        runs.push_back(server::servedRun(file, parser.has("raw"), printNote));
-        title += (title.empty() ? "" : ", ") + runs.back().name;
+    for (const Files& files : setsOf(parser.positionalWords())) {
+        context.sets.emplace_back();
+        for (const std::filesystem::path& file : files) {
+            context.sets.back().push_back(runs.size());
+            runs.push_back(server::servedRun(file, parser.has("raw"), printNote));
+            title += (title.empty() ? "" : ", ") + runs.back().name;
+        }
     }
     // Owned by the server, which may still use it while it ends.
-    auto api = std::make_shared<const server::RunApi>(title, std::move(runs), std::nullopt,
-                                                      projectOf(parser.positionalWords()));
+    auto api = std::make_shared<const server::RunApi>(title, std::move(runs), std::move(context));
     viewer.start([api](const server::HttpRequest& request) { return api->reply(request); });
     viewer.waitForEnd();
     return kDone;

@@ -62,6 +62,11 @@ Project readProjectFile(const std::filesystem::path& file);
 /// it was. Returns whether it is new.
 bool addRun(Project& project, const ProjectRun& run);
 
+/// Takes what a person changed in a viewer: texts of the project, and revision and note of runs,
+/// which are found by name and file. Takes no run, and no path of a run or source file: those say
+/// which files are opened.
+void takeEdits(Project& project, const Project& edited);
+
 /// The path as a project in that folder states it: relative to the folder.
 std::string pathFrom(const std::filesystem::path& folder, const std::filesystem::path& path);
 

@@ -6,6 +6,8 @@
 #include <server/api/LiveProgram.hpp>
 #include <server/http/HttpTypes.hpp>
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -13,6 +15,8 @@
 #include <vector>
 
 namespace gantry::server {
+
+class ServedProject;
 
 /// A run that is served.
 struct ServedRun {
@@ -26,6 +30,20 @@ struct ServedRun {
     std::optional<perf::Profile> measured{};
 };
 
+/// What a page may know beside the runs.
+struct ServedContext {
+    /// Of what the runs are a state; the page watches for newer ones.
+    std::optional<LiveProgram> program{};
+    /// The project that the runs belong to, docs/formats/viewer-project.md as JSON; empty: none.
+    std::string project{};
+    /// Takes what a page changed of the project, as JSON, and returns the project as it is now.
+    /// Called in the thread of the server; what it throws is the error that the page shows. Empty:
+    /// pages change nothing.
+    std::function<std::string(const std::string& edited)> saveProject{};
+    /// Places of runs that were given together, such as those of a folder; empty: each run alone.
+    std::vector<std::vector<std::size_t>> sets{};
+};
+
 /// Replies to requests for runs, as docs/formats/http-api.md says. Any thread may call any
 /// function.
 ///
@@ -34,11 +52,8 @@ struct ServedRun {
 ///     });
 class RunApi final {
 public:
-    /// `title` of the page. `program`: of what the runs are a state; the page watches for newer
-    /// ones. `project` that the runs belong to, docs/formats/viewer-project.md as JSON; empty:
-    /// none.
-    RunApi(std::string title, std::vector<ServedRun> runs,
-           std::optional<LiveProgram> program = std::nullopt, std::string project = {});
+    /// `title` of the page.
+    RunApi(std::string title, std::vector<ServedRun> runs, ServedContext context = {});
 
     /// Status 404 for what there is not, 400 for a query that is wrong. Costs what the query of the
     /// timeline costs; at most some 10 MB of memory.
@@ -48,15 +63,15 @@ private:
     [[nodiscard]] HttpReply page() const;
     [[nodiscard]] HttpReply document() const;
     [[nodiscard]] HttpReply meta() const;
-    [[nodiscard]] HttpReply project() const;
+    [[nodiscard]] HttpReply project(const HttpRequest& request) const;
     [[nodiscard]] HttpReply profile(const ServedRun& run) const;
     [[nodiscard]] HttpReply metrics(const ServedRun& run) const;
     [[nodiscard]] const ServedRun& runOf(const HttpRequest& request) const;
 
     std::string title_;
-    std::optional<LiveProgram> program_;
     std::vector<ServedRun> runs_;
-    std::string project_;
+    ServedContext context_;
+    std::shared_ptr<ServedProject> project_;  // null: there is none
     // Made when they are asked for: few states of a program are.
     mutable std::once_flag pageMade_;
     mutable std::once_flag documentMade_;
