@@ -17,7 +17,7 @@ import { copyText } from './parts/share.ts';
 import { commandsOf, type Doings } from './state/commands.ts';
 import { useLive } from './state/live.ts';
 import { usePlayback } from './state/playback.ts';
-import { type Change, nothingSelected, restoreLayout, type Selection, useSelection } from './state/selection.ts';
+import { type Change, nothingSelected, rates, restoreLayout, type Selection, useSelection } from './state/selection.ts';
 import { applyTheme, type Theme, themeOfSystem } from './state/theme.ts';
 import { views } from './views/index.ts';
 
@@ -57,7 +57,7 @@ function Tools({ document, run, selection, change, theme, does, search }: { docu
           {'\u25b6'}
         </button>
       )}
-      <button onClick={() => change({ drawer: selection.drawer ? '' : 'details' }, true)} aria-pressed={selection.drawer !== ''} title="Details, events, source (keys d, e, o)">
+      <button onClick={() => change({ drawer: selection.drawer ? '' : 'details' }, true)} aria-pressed={selection.drawer !== ''} title="Details, events, source; control of a program that runs (keys d, e, o, l)">
         Drawer
       </button>
       <button onClick={does.copyLink} title="Copy the link to what is seen (key y)">
@@ -76,9 +76,9 @@ function Tools({ document, run, selection, change, theme, does, search }: { docu
   );
 }
 
-function App({ first, watches, opened }: { first: PageDocument; watches: boolean; opened: ProjectFile | undefined }) {
-  const { document, text: liveText } = useLive(first, watches);
+function App({ first, watches, opened, saves }: { first: PageDocument; watches: boolean; opened: ProjectFile | undefined; saves: boolean }) {
   const [selection, change] = useSelection();
+  const { document, text: liveText, control } = useLive(first, watches, selection.rate);
   const [theme, setTheme] = useState<Theme>(themeOfSystem());
   const [dialog, setDialog] = useState<'' | 'help' | 'palette' | 'project'>('');
   const [project, setProject] = useState<ProjectFile>(() => opened ?? projectOf(first));
@@ -151,6 +151,7 @@ function App({ first, watches, opened }: { first: PageDocument; watches: boolean
       d: () => toggleDrawer('details'),
       e: () => toggleDrawer('events'),
       o: () => toggleDrawer('source'),
+      ...(control ? { l: () => toggleDrawer('control') } : {}),
       y: does.copyLink,
       Escape: escape,
       ...(whole ? { p: does.play, '[': () => does.step(-1), ']': () => does.step(1), '}': does.fastForward, '{': does.reset } : {}),
@@ -204,13 +205,22 @@ function App({ first, watches, opened }: { first: PageDocument; watches: boolean
             {liveText}
           </span>
         )}
+        {liveText.startsWith('live') && (
+          <select aria-label="Updates in a second" title="How often the page is updated" value={String(selection.rate)} onChange={(event) => change({ rate: Number(event.currentTarget.value) }, true)}>
+            {rates.map((rate) => (
+              <option key={rate} value={String(rate)}>
+                {rate < 1 ? `every ${1 / rate} s` : `${rate} / s`}
+              </option>
+            ))}
+          </select>
+        )}
         <Tools document={document} run={run} selection={selection} change={change} theme={theme} does={{ ...does, palette: () => setDialog('palette'), playback: whole ? () => setBar(!barIsOpen) : null }} search={search} />
       </header>
       <div class="middle">
         <main data-view={view.id}>
           <Panes run={run} document={document} selection={seen} change={change} now={now} views={views} say={setSaid} />
         </main>
-        <Drawer run={run} selection={seen} change={change} now={now} />
+        <Drawer run={run} selection={seen} change={change} now={now} control={control} />
       </div>
       {hasBar && <PlaybackBar playback={playback} whole={whole} onClose={() => (playback.reset(), setBar(false))} />}
       <Details run={run} selection={selection} change={change} />
@@ -218,8 +228,8 @@ function App({ first, watches, opened }: { first: PageDocument; watches: boolean
         {said}
       </p>
       {dialog === 'help' && <Help onClose={closes('help')} />}
-      {dialog === 'palette' && <Palette commands={commandsOf(run, views, selection, change, does)} onClose={closes('palette')} />}
-      {dialog === 'project' && <Project document={document} project={project} onChange={setProject} onClose={closes('project')} say={setSaid} />}
+      {dialog === 'palette' && <Palette commands={commandsOf(run, views, selection, change, does, control !== null)} onClose={closes('palette')} />}
+      {dialog === 'project' && <Project document={document} project={project} saves={saves} onChange={setProject} onClose={closes('project')} say={setSaid} />}
     </>
   );
 }
@@ -230,13 +240,13 @@ async function start(): Promise<void> {
   try {
     applyTheme(themeOfSystem());
     restoreLayout();
-    const { document: first, live, project } = await loadDocument(document.getElementById('data')!.textContent ?? '');
+    const { document: first, live, project, saves } = await loadDocument(document.getElementById('data')!.textContent ?? '');
     const opened = project === undefined ? undefined : readProject(project);
     // A link states what is seen; without one, the project does.
     if (opened?.view && !location.hash) {
       location.hash = opened.view;
     }
-    render(<App first={first} watches={live} opened={opened} />, root);
+    render(<App first={first} watches={live} opened={opened} saves={saves ?? false} />, root);
   } catch (error) {
     root.textContent = (error as Error).message;
     document.documentElement.dataset['ready'] = 'failed';

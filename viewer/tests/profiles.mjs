@@ -12,7 +12,19 @@ function stats(values) {
   return { min, max, mean, standardDeviation, sum, minRank: values.indexOf(min), maxRank: values.indexOf(max) };
 }
 
+/** How often each node calls others. */
+function childCallsOf(nodes) {
+  const calls = new Array(nodes.length).fill(0);
+  for (const [, parent, own] of nodes) {
+    if (parent >= 0) {
+      calls[parent] += own;
+    }
+  }
+  return calls;
+}
+
 function profile(timers, threads, rest = {}) {
+  const childCalls = threads.map(childCallsOf);
   return {
     format: 'gantry-profile',
     version: 2,
@@ -35,7 +47,7 @@ function profile(timers, threads, rest = {}) {
         timer,
         parent,
         calls,
-        childCalls: nodes.filter((node) => node[1] === place).reduce((sum, node) => sum + node[2], 0),
+        childCalls: childCalls[id][place],
         inclusive: [wall, cpu],
         running: false,
       })),
@@ -116,4 +128,11 @@ export function ofPaths(count) {
 
 export function empty() {
   return profile([], []);
+}
+
+/** So many timers with names of their own below main. */
+export function ofNames(count) {
+  const timers = [['main', 'program'], ...Array.from({ length: count - 1 }, (_, id) => [`part ${id % 1000}::method ${id + 1}`, `part ${id % 1000}`])];
+  const nodes = timers.map((_, id) => (id === 0 ? [0, -1, 1, 2 * count * 1000, 0] : [id, 0, 1 + (id % 7), 1000 + (id % 997), 0]));
+  return profile(timers, [nodes]);
 }

@@ -174,32 +174,6 @@ test('a program that runs is followed, and its last state stays', { skip }, asyn
   assert.equal(await own.end(), 0);
 });
 
-test('two runs that are served are compared timer by timer', async () => {
-  const slower = ofRanks();
-  for (const thread of slower.threads) {
-    thread.nodes[0].inclusive[0] += 100_000_000;
-    thread.nodes[0].childCalls += 1;
-    thread.nodes[1].inclusive[0] += 100_000_000;
-    thread.nodes[1].calls += 1;
-  }
-  const own = await serve(writeProfile('before', ofRanks()), writeProfile('after', slower));
-  const view = await open(own.link, 'view=compare&run=1');
-  const rows = await view.rows('Differences');
-  assert.deepEqual(
-    rows.map((row) => [row.name, Number(row.difference), Number(row.callsBefore), Number(row.callsAfter)]),
-    [['heat::solve', 400e6, 48, 52], ['MPI_Send', 0, 120, 120], ['main', 0, 4, 4]],
-  );
-  // The first of two is the earlier one, until the other is chosen as such.
-  await view.tab.selectOption('[aria-label="Run"]', '0');
-  await view.tab.waitForFunction(() => document.querySelector('[aria-label="Run to compare with"]').value === '0');
-  assert.ok((await view.rows('Differences')).some((row) => Number(row.difference) === 400e6));
-  await view.tab.selectOption('[aria-label="Run to compare with"]', '1');
-  await view.tab.waitForFunction(() => document.querySelector('[aria-label="Run to compare with"]').value === '1');
-  assert.ok((await view.rows('Differences')).some((row) => Number(row.difference) === -400e6));
-  await view.check();
-  assert.equal(await own.end(), 0);
-});
-
 /** A page with a timeline of two ranks, made by hand: MPI is not needed. */
 function ofMessages() {
   const page = writePage(writeProfile('messages', ofRanks()));

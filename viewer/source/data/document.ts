@@ -149,6 +149,8 @@ export interface PageDocument {
   format: 'gantry-page';
   version: number;
   runs: RunDocument[];
+  /** Places of the runs that were given to the server together, such as those of a folder; a file has none. */
+  sets?: number[][];
 }
 
 const newestVersion = 1;

@@ -170,6 +170,9 @@ export function follow(listener: LiveListener, rate = 1): LiveConnection {
 
   return {
     setRate(newRate) {
+      if (newRate === rate) {
+        return;
+      }
       rate = newRate;
       send({ type: 'subscribe', rate, acknowledge: true });
     },

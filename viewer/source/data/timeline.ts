@@ -7,6 +7,8 @@ export interface TimelineRow {
   rank: number;
   thread: number;
   records: number;
+  /** Values of events; pages of earlier versions do not have it. */
+  events?: number;
   lost: number;
   /** Moments of its first and last record in ns; pages of earlier versions do not have them. */
   first?: number;

@@ -12,6 +12,7 @@ const keys: [string, string][] = [
   ['p', 'play, pause'],
   ['[ and ]', 'one frame back, one frame on'],
   ['} and {', 'fast forward, reset'],
+  ['l', 'control of a program that runs, where the server permits it'],
   ['m', 'next metric'],
   ['c', 'colour by component or by self value'],
   ['t', 'light or dark'],

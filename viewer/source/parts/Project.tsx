@@ -2,6 +2,7 @@
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageDocument } from '../data/document.ts';
+import { saveProject } from '../data/server.ts';
 import { saveFile } from './share.ts';
 
 /** Of one run, docs/formats/viewer-project.md; members that are not known here are kept. */
@@ -105,20 +106,28 @@ function Facts({ project }: { project: ProjectFile }) {
 interface Props {
   document: PageDocument;
   project: ProjectFile;
+  /** Whether the server saves it in its file. */
+  saves: boolean;
   onChange: (project: ProjectFile) => void;
   onClose: () => void;
   say: (text: string) => void;
 }
 
-export function Project({ document: page, project, onChange, onClose, say }: Props) {
+export function Project({ document: page, project, saves, onChange, onClose, say }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current!;
     element.showModal();
     return () => element.close();
   }, []);
-  const save = () => {
-    const file = { ...withRuns(project, page), view: location.hash.replace(/^#/, '') };
+  const current = () => ({ ...withRuns(project, page), view: location.hash.replace(/^#/, '') });
+  const save = () =>
+    saveProject(current()).then(
+      () => say('Saved the project in its file'),
+      (error: Error) => say(`Not saved: ${error.message}`),
+    );
+  const download = () => {
+    const file = current();
     saveFile(`${project.title.replace(/[^\w.-]+/g, '_') || 'project'}.json`, new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }));
   };
   const open = async (file: File | undefined) => {
@@ -153,9 +162,10 @@ export function Project({ document: page, project, onChange, onClose, say }: Pro
         Notes
         <textarea rows={6} value={project.notes} onInput={(event) => onChange({ ...project, notes: event.currentTarget.value })} />
       </label>
-      <p class="note">The file has these texts, the views and what is selected. Data are not in it.</p>
+      <p class="note">{`The file has these texts, the views and what is selected. Data are not in it.${saves ? ' Save writes it where it was opened; runs that it does not have yet are added with gantry project add.' : ''}`}</p>
       <p class="controls">
-        <button onClick={save}>Save</button>
+        {saves && <button onClick={() => void save()}>Save</button>}
+        <button onClick={download}>{saves ? 'Save a copy' : 'Save'}</button>
         <label class="file">
           {'Open '}
           <input type="file" accept=".json,application/json" onChange={(event) => void open(event.currentTarget.files?.[0])} />

@@ -23,12 +23,13 @@ export interface Doings {
 
 const mostTimers = 500;
 
-export function commandsOf(run: Run, views: View[], selection: Selection, change: Change, does: Doings): Command[] {
+export function commandsOf(run: Run, views: View[], selection: Selection, change: Change, does: Doings, controls: boolean): Command[] {
   return [
     ...views.map((view, place) => ({ title: `View: ${view.title}`, key: String(place + 1), run: () => does.open(view.id) })),
     { title: 'Drawer: details', key: 'd', run: () => change({ drawer: 'details' }, true) },
     { title: 'Drawer: events', key: 'e', run: () => change({ drawer: 'events' }, true) },
     { title: 'Drawer: source', key: 'o', run: () => change({ drawer: 'source' }, true) },
+    ...(controls ? [{ title: 'Drawer: control of the program', key: 'l', run: () => change({ drawer: 'control' as const }, true) }] : []),
     { title: 'Split: another view beside this one', key: 'v', run: does.split },
     { title: selection.stacked ? 'Split: side by side' : 'Split: one above the other', run: () => change({ stacked: !selection.stacked }) },
     { title: 'Split: one view alone', run: () => change({ panes: [] }) },

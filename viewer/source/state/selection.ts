@@ -12,7 +12,9 @@ export interface Pane {
   show: string;
 }
 
-export const drawers = ['details', 'events', 'source'] as const;
+export const rates = [0.2, 1, 2, 5, 10];
+
+export const drawers = ['details', 'events', 'source', 'control'] as const;
 export type Drawer = (typeof drawers)[number];
 
 export interface Selection extends Pane {
@@ -42,10 +44,13 @@ export interface Selection extends Pane {
   search: string;
   /** A derived figure of the tables, such as self / calls. */
   formula: string;
-  /** Place of the run that others are compared with; null: the first other one. */
-  baseline: number | null;
+  /** Places of the runs that are compared: the earlier and the later set; empty: those that were given first and last. */
+  before: number[];
+  after: number[];
   /** Further views beside the first one, at most three. */
   panes: Pane[];
+  /** States of a running program that are shown in a second. */
+  rate: number;
   /** How much of the width and of the height the first view has, in percent. */
   split: [number, number];
   /** Two views one above the other instead of side by side. */
@@ -76,8 +81,10 @@ export const emptySelection: Selection = {
   colour: 'component',
   search: '',
   formula: '',
-  baseline: null,
+  before: [],
+  after: [],
   panes: [],
+  rate: 1,
   split: [50, 50],
   stacked: false,
   drawer: '',
@@ -146,8 +153,11 @@ export function readFragment(fragment: string): Selection {
     colour: words.get('colour') === 'heat' ? 'heat' : 'component',
     search: words.get('search') ?? '',
     formula: words.get('formula') ?? '',
-    baseline: whole(words.get('baseline')),
+    // One run in links of earlier versions.
+    before: numbers(words.get('before') ?? words.get('baseline')),
+    after: numbers(words.get('after')),
     panes: panesIn(words),
+    rate: rates.find((rate) => rate === Number(words.get('rate'))) ?? 1,
     split: splitIn(words.get('split')),
     stacked: words.get('stacked') === 'true',
     drawer: drawers.find((name) => name === words.get('drawer')) ?? '',
@@ -155,9 +165,11 @@ export function readFragment(fragment: string): Selection {
   };
 }
 
+const lists = ['threads', 'regions', 'before', 'after'];
+
 function textOf(key: string, value: unknown): string {
   if (Array.isArray(value)) {
-    return value.join(key === 'threads' || key === 'regions' ? '.' : ':');
+    return value.join(lists.includes(key) ? '.' : ':');
   }
   return value === null ? '' : String(value);
 }

@@ -30,7 +30,8 @@ function columnsOf(table: ReportTable): TableColumn[] {
       number: table.rows.some((row) => typeof row[index] === 'number'),
       wide: column.key === 'command',
       value: (row) => table.rows[row]![index]!,
-      text: column.key === 'candidate' || column.key === 'fallback' ? (value: Cell) => labelOf(String(value)) : column.unit === 's' ? (value: Cell) => quantity(value as number | null, 's') : column.key === 'time' ? (value: Cell) => duration(Number(value) * 1e-9) : undefined,
+      // Of a path, the end says which.
+      text: column.key === 'cause' ? (value: Cell) => <span title={String(value ?? '')}>{String(value ?? '').replace(/^\S*\//, '')}</span> : column.key === 'candidate' || column.key === 'fallback' ? (value: Cell) => labelOf(String(value)) : column.unit === 's' ? (value: Cell) => quantity(value as number | null, 's') : column.key === 'time' ? (value: Cell) => duration(Number(value) * 1e-9) : undefined,
     }));
 }
 

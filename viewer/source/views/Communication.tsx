@@ -2,6 +2,7 @@
 
 import { useMemo } from 'preact/hooks';
 import { count, plural, quantity } from '../data/numbers.ts';
+import type { TimelineData } from '../data/timeline.ts';
 import { Choice } from '../parts/Choice.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { amount } from '../state/theme.ts';
@@ -154,7 +155,7 @@ function Communicators({ run }: ViewProps) {
     unit: column.unit,
     number: index > 0,
     value: (row) => table.rows[row]![index]!,
-    text: index === 0 ? undefined : (value) => count(Number(value)),
+    text: index === 0 || column.unit === 'ns' ? undefined : (value) => count(Number(value)),
   }));
   return (
     <section class="filled">
@@ -178,8 +179,13 @@ const pictures: [string, string][] = [
   ['queue', 'queues'],
 ];
 
-function pictureOf(show: string): string {
-  return pictures.find(([picture]) => picture && show.startsWith(picture))?.[0] ?? '';
+/** Queues are known where the trace has messages. */
+function picturesOf(data: TimelineData | undefined): [string, string][] {
+  return data && data.messages > 0 ? pictures : pictures.slice(0, 3);
+}
+
+function pictureOf(show: string, data: TimelineData | undefined): string {
+  return picturesOf(data).find(([picture]) => picture && show.startsWith(picture))?.[0] ?? '';
 }
 
 const noMessages: Messages = { list: [], complete: true };
@@ -188,7 +194,7 @@ function Communication(props: ViewProps) {
   const { run, selection, change, now } = props;
   const data = run.document.timeline;
   const kind = kindOf(run, selection.kind);
-  const picture = pictureOf(selection.show);
+  const picture = pictureOf(selection.show, data);
   const ofRun = useMemo(() => pairsOfRun(run, kind), [run, kind]);
   // Only the trace knows when messages went; and only messages are in it.
   const isWindowed = data !== undefined && data.messages > 0 && (kind === 'messages' || ofRun.length === 0) && (now !== null || picture === 'queue' || ofRun.length === 0);
@@ -201,7 +207,7 @@ function Communication(props: ViewProps) {
   const shared = { pairs, ranks, where };
   return (
     <>
-      <Choice name="Show" value={picture} choices={data && data.messages > 0 ? pictures : pictures.slice(0, 3)} onChoose={(show) => change({ show, sort: '' })} />
+      <Choice name="Show" value={picture} choices={picturesOf(data)} onChoose={(show) => change({ show, sort: '' })} />
       <div class="communication">
         {picture === 'network' && <Network {...props} {...shared} layoutPairs={ofRun.length > 0 ? ofRun : pairs} />}
         {picture === 'summary' && <Summary {...props} {...shared} window={window} />}

@@ -1,44 +1,45 @@
-// The call paths of two runs in one flame graph: as wide as both together, coloured by what became more or less.
+// The call paths of two sets of runs in one flame graph: as wide as both together, coloured by what became more or less.
 
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { type ComparedRow, type Comparison, type DifferencePath, intervalWords, pathsOf, signed, signedPercent, verdictWord } from '../data/comparison.ts';
 import { count, plural, quantity } from '../data/numbers.ts';
-import { type DifferencePath, differencePaths } from '../data/difference.ts';
-import { fits, type Run } from '../data/run.ts';
+import { fits } from '../data/run.ts';
 import type { ViewProps } from '../state/view.ts';
 
 const rowHeight = 24;
 const narrowest = 3;
 
 interface Box {
-  node: DifferencePath;
+  row: number;
   level: number;
   left: number;
   width: number;
   hidden: number;
 }
 
-function layOut(root: DifferencePath, width: number): Box[] {
+function layOut(paths: DifferencePath[], rows: ComparedRow[], width: number): Box[] {
   const boxes: Box[] = [];
-  const whole = root.before + root.after;
-  const place = (node: DifferencePath, level: number, left: number) => {
+  const sizeOf = ({ row }: DifferencePath) => Math.max(0, rows[row]!.before) + Math.max(0, rows[row]!.after);
+  const whole = paths.reduce((sum, path) => sum + sizeOf(path), 0);
+  const place = (list: DifferencePath[], level: number, left: number) => {
     let x = left;
     let [hidden, hiddenWidth] = [0, 0];
-    for (const below of node.below) {
-      const size = whole > 0 ? ((below.before + below.after) / whole) * width : 0;
+    for (const path of list) {
+      const size = whole > 0 ? (sizeOf(path) / whole) * width : 0;
       if (size < narrowest) {
         hidden += 1;
         hiddenWidth += size;
         continue;
       }
-      boxes.push({ node: below, level, left: x, width: size, hidden: 0 });
-      place(below, level + 1, x);
+      boxes.push({ row: path.row, level, left: x, width: size, hidden: 0 });
+      place(path.below, level + 1, x);
       x += size;
     }
     if (hidden > 0) {
-      boxes.push({ node, level, left: x, width: Math.max(2, hiddenWidth), hidden });
+      boxes.push({ row: -1, level, left: x, width: Math.max(2, hiddenWidth), hidden });
     }
   };
-  place(root, 0, 0);
+  place(paths, 0, 0);
   return boxes;
 }
 
@@ -49,16 +50,13 @@ function paint(part: number): { background: string; color: string } {
   return { background: size < 0.05 ? '#dcdcdc' : `hsl(${part > 0 ? 27 : 203} ${Math.round(40 + 55 * size)}% ${lightness}%)`, color: lightness < 56 && part < 0 ? '#fff' : '#000' };
 }
 
-export function signed(value: number, unit: string): string {
-  return `${value > 0 ? '+' : value < 0 ? '-' : ''}${quantity(Math.abs(value), unit)}`;
+function describe(row: ComparedRow, unit: string): string {
+  const change = row.before > 0 ? `${signedPercent(row.relative)} (${intervalWords(row)})` : row.after > 0 ? 'new' : '';
+  return `${row.name}: total ${quantity(row.before, unit)} before, ${quantity(row.after, unit)} after, ${signed(row.difference, unit)}${change ? `, ${change}` : ''}: ${verdictWord(row.verdict, unit)}; calls ${count(row.callsBefore)} and ${count(row.callsAfter)}`;
 }
 
-function describe(node: DifferencePath, unit: string): string {
-  const change = node.before > 0 ? ` (${node.after >= node.before ? '+' : ''}${((100 * (node.after - node.before)) / node.before).toFixed(1)} %)` : node.after > 0 ? ' (new)' : '';
-  return `${node.name}: total ${quantity(node.before, unit)} before, ${quantity(node.after, unit)} after, ${signed(node.after - node.before, unit)}${change}; calls ${count(node.callsBefore)} and ${count(node.callsAfter)}`;
-}
-
-export function CompareFlame({ before, after, selection, change }: { before: Run; after: Run } & Pick<ViewProps, 'selection' | 'change'>) {
+/** comparison: of inclusive values. timerOf: the timer of a row in the run that is looked at; null: it has none. */
+export function CompareFlame({ comparison, timerOf, selection, change }: { comparison: Comparison; timerOf: (row: ComparedRow) => number | null } & Pick<ViewProps, 'selection' | 'change'>) {
   const area = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(1000);
   const [focused, setFocused] = useState(0);
@@ -67,10 +65,11 @@ export function CompareFlame({ before, after, selection, change }: { before: Run
     watch.observe(area.current!);
     return () => watch.disconnect();
   }, []);
-  const root = useMemo(() => differencePaths(before, after), [before, after]);
-  const boxes = useMemo(() => layOut(root, width), [root, width]);
+  const { rows, unit } = comparison;
+  const paths = useMemo(() => pathsOf(rows), [rows]);
+  const boxes = useMemo(() => layOut(paths, rows, width), [paths, width]);
   const drawn = boxes.filter((box) => box.hidden === 0);
-  const most = Math.max(1, ...drawn.map(({ node }) => Math.abs(node.after - node.before)));
+  const most = Math.max(1, ...drawn.map(({ row }) => Math.abs(rows[row]!.difference)));
   const levels = boxes.reduce((all, box) => Math.max(all, box.level + 1), 1);
   const current = Math.min(focused, drawn.length - 1);
   const move = (event: KeyboardEvent) => {
@@ -96,25 +95,27 @@ export function CompareFlame({ before, after, selection, change }: { before: Run
   };
   return (
     <div class="flame">
-      <p class="note" role="status">{`Width: total of both runs together. Orange and hatched: more than before; blue: less; grey: the same. The strongest colour is ${quantity(most, after.unit)}.`}</p>
+      <p class="note" role="status">{`Width: total before and after together. Orange and hatched: more than before; blue: less; grey: the same. The strongest colour is ${quantity(most, unit)}.`}</p>
       <div class="flame-area" ref={area} style={{ height: `${levels * rowHeight}px` }} onKeyDown={move} role="group" aria-label="Difference flame graph">
         {drawn.map((box, place) => {
-          const { node } = box;
-          const part = (node.after - node.before) / most;
+          const row = rows[box.row]!;
+          const timer = timerOf(row);
+          const part = row.difference / most;
           return (
             <button
               key={place}
-              class={`flame-box ${part > 0.0025 ? 'flame-more' : ''} ${selection.search && !fits(node.name, selection.search) ? 'flame-pale' : ''} ${node.timer !== null && selection.timer === node.timer ? 'flame-selected' : ''}`}
+              class={`flame-box ${part > 0.0025 ? 'flame-more' : ''} ${selection.search && !fits(row.name, selection.search) ? 'flame-pale' : ''} ${timer !== null && selection.timer === timer ? 'flame-selected' : ''}`}
               style={{ left: `${box.left}px`, top: `${box.level * rowHeight}px`, width: `${Math.max(1, box.width - 1)}px`, ...paint(part) }}
-              title={describe(node, after.unit)}
-              aria-label={describe(node, after.unit)}
-              data-before={node.before}
-              data-after={node.after}
+              title={describe(row, unit)}
+              aria-label={describe(row, unit)}
+              data-before={row.before}
+              data-after={row.after}
+              data-verdict={row.verdict}
               tabIndex={place === current ? 0 : -1}
               onFocus={() => setFocused(place)}
-              onClick={() => node.timer !== null && change({ timer: node.timer, path: null })}
+              onClick={() => timer !== null && change({ timer, path: null })}
             >
-              {box.width > 30 ? `${node.label} ${box.width > 140 ? signed(node.after - node.before, after.unit) : ''}` : ''}
+              {box.width > 30 ? `${row.name} ${box.width > 140 ? signed(row.difference, unit) : ''}` : ''}
             </button>
           );
         })}
@@ -125,7 +126,7 @@ export function CompareFlame({ before, after, selection, change }: { before: Run
           ))}
       </div>
       <p class="flame-status" aria-live="polite">
-        {drawn[current] ? describe(drawn[current].node, after.unit) : 'no call paths'}
+        {drawn[current] ? describe(rows[drawn[current].row]!, unit) : 'no call paths'}
       </p>
     </div>
   );
