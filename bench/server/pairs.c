@@ -1,7 +1,7 @@
 /* A program that starts and stops a timer a million times a second, and reports how many times it
- * could in each slice: pairs PAIRS_PER_SECOND. It works on one number for the rest of each pair, so
- * that it needs its whole processor. Writes "BEGIN END WORK" for each slice of 50 ms: seconds of
- * CLOCK_MONOTONIC, and pieces of work done. */
+ * could in each slice: pairs PAIRS_PER_SECOND [TIMERS], 100 timers by default. It works on one
+ * number for the rest of each pair, so that it needs its whole processor. Writes "BEGIN END WORK"
+ * for each slice of 50 ms: seconds of CLOCK_MONOTONIC, and pieces of work done. */
 #include <gantry.h>
 
 #include <stdint.h>
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { kTimers = 100 };
+enum { kMostTimers = 100000, kUsualTimers = 100, kCalibrated = 100000 };
 
 static double now(void) {
     struct timespec time;
@@ -29,8 +29,13 @@ static void work(unsigned count) {
 
 int main(int count, char** words) {
     const double rate = count > 1 ? atof(words[1]) : 1e6;
-    gantry_timer_t timers[kTimers];
-    for (int i = 0; i < kTimers; ++i) {
+    static gantry_timer_t timers[kMostTimers];
+    const int wantedTimers = count > 2 ? atoi(words[2]) : kUsualTimers;
+    if (wantedTimers < 1 || wantedTimers > kMostTimers) {
+        fprintf(stderr, "pairs: TIMERS is from 1 to %d\n", kMostTimers);
+        return 2;
+    }
+    for (int i = 0; i < wantedTimers; ++i) {
         char name[32];
         snprintf(name, sizeof name, "timer %d", i);
         timers[i] = gantry_timer(name, "", "pairs");
@@ -39,12 +44,12 @@ int main(int count, char** words) {
     unsigned pieces = 100;
     for (int round = 0; round < 20; ++round) {
         const double begin = now();
-        for (int i = 0; i < 100000; ++i) {
-            gantry_start(timers[i % kTimers]);
+        for (int i = 0; i < kCalibrated; ++i) {
+            gantry_start(timers[i % wantedTimers]);
             work(pieces);
-            gantry_stop(timers[i % kTimers]);
+            gantry_stop(timers[i % wantedTimers]);
         }
-        const double wanted = 100000 / rate;
+        const double wanted = kCalibrated / rate;
         pieces = (unsigned)(pieces * wanted / (now() - begin) + 0.5);
         pieces = pieces < 1 ? 1 : pieces;
     }
@@ -53,12 +58,12 @@ int main(int count, char** words) {
         uint64_t pairs = 0;
         double end = begin;
         while (end - begin < 0.05) {
-            for (int i = 0; i < kTimers; ++i) {
+            for (int i = 0; i < wantedTimers; ++i) {
                 gantry_start(timers[i]);
                 work(pieces);
                 gantry_stop(timers[i]);
             }
-            pairs += kTimers;
+            pairs += (uint64_t)wantedTimers;
             end = now();
         }
         printf("%.6f %.6f %llu\n", begin, end, (unsigned long long)pairs);
