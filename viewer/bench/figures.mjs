@@ -123,8 +123,7 @@ async function liveFigures() {
   const program = spawn(gantry, ['exec', '--quiet', '--exact', '--', process.env.PAIRS, '1e5', '10000'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
   await new Promise((resolve) => program.stdout.once('data', resolve));
   program.stdout.resume();
-  const { programs } = JSON.parse(run('ps', '--json'));
-  const { pid } = programs.find(({ live }) => live);
+  const { pid } = JSON.parse(run('ps', '--json')).find(({ state }) => state === 'live');
   const server = await serveBy('serve', String(pid));
   const tab = await newTab();
   await tab.goto(`${server.link}#rate=10`);

@@ -1,7 +1,8 @@
 // What all tests of the page need: `gantry`, its reports, and a browser that forgives nothing.
 
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -149,4 +150,16 @@ export function near(actual, expected, part = 1e-9, slack = 1e-9) {
 
 export function sumOf(values) {
   return values.reduce((all, value) => all + Number(value), 0);
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** axe finds nothing serious in what is seen, light and dark. */
+export async function accessible(view) {
+  for (const colorScheme of ['light', 'dark']) {
+    await view.tab.emulateMedia({ colorScheme });
+    await view.tab.evaluate(axe);
+    const found = await view.tab.evaluate(async () => (await window.axe.run()).violations.filter((one) => ['serious', 'critical'].includes(one.impact)).map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(' ')}`.slice(0, 400)));
+    assert.deepEqual(found, []);
+  }
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { choose, close, folder, near, open, run, serve, tabTo, writeProfile } from './browser.mjs';
+import { accessible, choose, close, folder, near, open, run, serve, tabTo, writeProfile } from './browser.mjs';
 import { ofRanks } from './profiles.mjs';
 
 const runsInSet = 8;
@@ -83,11 +83,13 @@ test('two folders are two sets, with the verdicts, intervals and causes of gantr
   assert.match(await view.tab.innerText('.compare'), /slower/);
   assert.equal(await view.tab.getAttribute('.difference-bars li', 'data-verdict'), 'more');
   assert.equal(await view.tab.locator('.difference-bars li:first-child .difference-interval').count(), 1);
+  await accessible(view);
   await choose(view, 'flame');
   await view.tab.waitForSelector('.flame-box[data-before]');
   const total = compareJson('--total', earlier, later).rows;
   const boxes = await view.tab.$$eval('.flame-box[data-before]', (all) => all.map((one) => `${one.dataset.before} ${one.dataset.after} ${one.dataset.verdict}`));
   assert.deepEqual(boxes.sort(), total.filter((row) => row.before > 0).map((row) => `${row.before} ${row.after} ${row.verdict}`).sort());
+  await accessible(view);
   await view.check();
   assert.equal(await own.end(), 0);
 });
@@ -155,6 +157,7 @@ test('scaling over numbers of ranks is that of gantry compare --scaling', async 
     assert.deepEqual(regions.map((row) => row.name), expected.regions.map(({ name }) => name));
     regions.forEach((row, place) => near(Number(row.loss8), 100 * expected.regions[place].loss[3]));
   }
+  await accessible(view);
   await view.check();
   assert.equal(await own.end(), 0);
 });

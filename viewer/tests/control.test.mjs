@@ -5,7 +5,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { close, folder, gantry, open, serve, serveBy, startRun, writeProfile } from './browser.mjs';
+import { accessible, close, folder, gantry, open, serve, serveBy, startRun, writeProfile } from './browser.mjs';
 import { ofRanks } from './profiles.mjs';
 
 const examples = process.env.GANTRY_EXAMPLES;
@@ -88,6 +88,7 @@ test('a page swaps a provider, switches a group off and adds a metric while the 
   }
   assert.match(await send(view, 'chain'), /midpoint function -> square function \(guarded, swapped once\)/);
   assert.match(await send(view, 'swap nothing at all', false), /error/);
+  await accessible(view);
   await view.check();
   await own.end();
 });

@@ -1,6 +1,6 @@
 // Sets of runs against each other, as the server compares them: the numbers of gantry compare; docs/formats/comparison.md.
 
-import { duration, quantity } from './numbers.ts';
+import { quantity } from './numbers.ts';
 import { ask } from './server.ts';
 
 /** Numbers that are not known are null. */
@@ -92,7 +92,7 @@ export function isChange(verdict: string): boolean {
 }
 
 export function signed(value: number, unit: string): string {
-  return `${value > 0 ? '+' : ''}${quantity(value, unit)}`;
+  return `${value > 0 ? '+' : value < 0 ? '-' : ''}${quantity(Math.abs(value), unit)}`;
 }
 
 export function signedPercent(part: number | null): string {
@@ -123,10 +123,6 @@ export function noiseWords({ before, after, limit, judged, rows, runsNeeded }: C
   const of = (noise: number | null) => (noise === null ? 'not known' : `${(100 * noise).toFixed(1)} %`);
   const more = runsNeeded > 0 ? ` To see a change of one row, ${runsNeeded} runs in each set are needed.` : '';
   return `Noise from run to run: ${of(before.noise)} before, ${of(after.noise)} after. A change is more than ${(100 * limit).toFixed(1)} %. Judged: ${judged} of ${rows.length} call paths; the others are too small.${more}`;
-}
-
-export function seconds(value: number): string {
-  return duration(value);
 }
 
 /** A call path of both sets with those below it. */

@@ -44,7 +44,12 @@ function Swap({ assembly: { connections, instances }, send }: { assembly: Assemb
     return <p class="note">The assembly has no connection that could be changed.</p>;
   }
   const [user, usesPort, now, providesPort] = connection;
-  const others = instances.map(([name]) => name).filter((name) => name !== now && name !== user);
+  const isUser = (name: string) => connections.some(([one]) => one === name);
+  // Those that call nothing first: they are what is usually swapped.
+  const others = instances
+    .filter(([name, className]) => name !== now && name !== user && !className.startsWith('performance.'))
+    .map(([name]) => name)
+    .sort((a, b) => Number(isUser(a)) - Number(isUser(b)));
   const next = others.includes(provider) ? provider : (others[0] ?? '');
   const nextPort = port ?? providesPort;
   return (

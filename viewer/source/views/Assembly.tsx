@@ -169,7 +169,7 @@ function Components(props: ViewProps) {
       <p class="note" role="status">
         {isAssembly
           ? `${plural(graph.nodes.length, 'component')}, ${plural(graph.edges.reduce((sum, edge) => sum + edge.ports.length, 0), 'connection')} at the end of the run.`
-          : `A program without components: ${plural(graph.nodes.length, 'group')} of timers and the calls between them.`}
+          : `No assembly is recorded: ${plural(graph.nodes.length, 'group')} of timers and the calls between them.`}
         {' Line width: calls (logarithmic). Colour: self value, dark is more. Dashed: not measured.'}
       </p>
       {at !== null && (

@@ -1,7 +1,7 @@
 // The call paths of two sets of runs in one flame graph: as wide as both together, coloured by what became more or less.
 
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { type ComparedRow, type Comparison, type DifferencePath, intervalWords, pathsOf, signed, signedPercent, verdictWord } from '../data/comparison.ts';
+import { type ComparedRow, type Comparison, type DifferencePath, intervalWords, isChange, pathsOf, signed, signedPercent, verdictWord } from '../data/comparison.ts';
 import { count, plural, quantity } from '../data/numbers.ts';
 import { fits } from '../data/run.ts';
 import type { ViewProps } from '../state/view.ts';
@@ -43,16 +43,17 @@ function layOut(paths: DifferencePath[], rows: ComparedRow[], width: number): Bo
   return boxes;
 }
 
-/** From grey to orange for more, to blue for less. */
-function paint(part: number): { background: string; color: string } {
-  const size = Math.min(1, Math.sqrt(Math.abs(part)));
+/** From grey to orange for more, to blue for less; pale where it may be noise. */
+function paint(part: number, isSure: boolean): { background: string; color: string } {
+  const size = Math.min(1, Math.sqrt(Math.abs(part))) * (isSure ? 1 : 0.35);
   const lightness = Math.round(90 - 45 * size);
   return { background: size < 0.05 ? '#dcdcdc' : `hsl(${part > 0 ? 27 : 203} ${Math.round(40 + 55 * size)}% ${lightness}%)`, color: lightness < 56 && part < 0 ? '#fff' : '#000' };
 }
 
 function describe(row: ComparedRow, unit: string): string {
   const change = row.before > 0 ? `${signedPercent(row.relative)} (${intervalWords(row)})` : row.after > 0 ? 'new' : '';
-  return `${row.name}: total ${quantity(row.before, unit)} before, ${quantity(row.after, unit)} after, ${signed(row.difference, unit)}${change ? `, ${change}` : ''}: ${verdictWord(row.verdict, unit)}; calls ${count(row.callsBefore)} and ${count(row.callsAfter)}`;
+  // It begins with what is seen in the box.
+  return `${row.name} ${signed(row.difference, unit)}: total ${quantity(row.before, unit)} before, ${quantity(row.after, unit)} after${change ? `, ${change}` : ''}: ${verdictWord(row.verdict, unit)}; calls ${count(row.callsBefore)} and ${count(row.callsAfter)}`;
 }
 
 /** comparison: of inclusive values. timerOf: the timer of a row in the run that is looked at; null: it has none. */
@@ -95,7 +96,7 @@ export function CompareFlame({ comparison, timerOf, selection, change }: { compa
   };
   return (
     <div class="flame">
-      <p class="note" role="status">{`Width: total before and after together. Orange and hatched: more than before; blue: less; grey: the same. The strongest colour is ${quantity(most, unit)}.`}</p>
+      <p class="note" role="status">{`Width: total before and after together. Orange and hatched: more than before; blue: less; grey: the same; pale: not more than noise. The strongest colour is ${quantity(most, unit)}.`}</p>
       <div class="flame-area" ref={area} style={{ height: `${levels * rowHeight}px` }} onKeyDown={move} role="group" aria-label="Difference flame graph">
         {drawn.map((box, place) => {
           const row = rows[box.row]!;
@@ -104,8 +105,8 @@ export function CompareFlame({ comparison, timerOf, selection, change }: { compa
           return (
             <button
               key={place}
-              class={`flame-box ${part > 0.0025 ? 'flame-more' : ''} ${selection.search && !fits(row.name, selection.search) ? 'flame-pale' : ''} ${timer !== null && selection.timer === timer ? 'flame-selected' : ''}`}
-              style={{ left: `${box.left}px`, top: `${box.level * rowHeight}px`, width: `${Math.max(1, box.width - 1)}px`, ...paint(part) }}
+              class={`flame-box ${part > 0.0025 && isChange(row.verdict) ? 'flame-more' : ''} ${selection.search && !fits(row.name, selection.search) ? 'flame-pale' : ''} ${timer !== null && selection.timer === timer ? 'flame-selected' : ''}`}
+              style={{ left: `${box.left}px`, top: `${box.level * rowHeight}px`, width: `${Math.max(1, box.width - 1)}px`, ...paint(part, isChange(row.verdict)) }}
               title={describe(row, unit)}
               aria-label={describe(row, unit)}
               data-before={row.before}
