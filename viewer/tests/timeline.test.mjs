@@ -134,6 +134,7 @@ test('keys that come before the next picture all count', { skip }, async () => {
   await view.tab.waitForFunction((before) => !location.hash.includes(before), `window=${from}`);
   assert.ok(Math.abs((windowOf(view)[0] - from) / (to - from) - 1) < 0.01);
   await view.check();
+  assert.equal(await own.end(), 0);
 });
 
 test('the wheel zooms around the pointer, and a drag moves', { skip }, async () => {
