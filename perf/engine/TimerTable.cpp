@@ -1,6 +1,7 @@
 // Registration of timers and the switches that starts test. Everything here takes the mutex unless
 // it says otherwise; the hot path reads slots only.
 
+#include <base/text/GlobPattern.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/detail/TimerTable.hpp>
 #include <perf/segment/EntryChecksum.hpp>
@@ -160,7 +161,7 @@ std::uint32_t TimerTable::other(const TimerInfo& wanted) {
         return names_->at(known.name) == wanted.group;
     });
     if (!selection_.includes(wanted) ||
-        !(group == groups_.end() ? newGroupsEnabled_ : group->enabled)) {
+        !(group == groups_.end() ? beginsEnabled(wanted.group) : group->enabled)) {
         throw EngineError(roomError("registerTimer", wanted.name));
     }
     if (other_ == kNone) {
@@ -189,13 +190,23 @@ TimerInfo TimerTable::infoOf(std::uint32_t timer, const TimerEntry& entry) const
             entry.base == kNone ? -1 : static_cast<std::int32_t>(entry.base)};
 }
 
+bool TimerTable::beginsEnabled(std::string_view group) const noexcept {
+    return newGroupsEnabled_ && !isDisabledByPattern(group);
+}
+
+bool TimerTable::isDisabledByPattern(std::string_view group) const noexcept {
+    return std::any_of(
+        disabledGroups_.begin(), disabledGroups_.end(),
+        [&](const std::string& pattern) { return base::matchesPattern(pattern, group); });
+}
+
 // Both or neither: a group without its name in the index would be made twice.
 std::uint32_t TimerTable::findOrAddGroup(std::uint32_t name) {
     if (const auto known = groupIndex_.find(name); known != groupIndex_.end()) {
         return known->second;
     }
     const auto id = static_cast<std::uint32_t>(groups_.size());
-    groups_.push_back({name, newGroupsEnabled_, {}});
+    groups_.push_back({name, beginsEnabled(names_->at(name)), {}});
     try {
         groupIndex_.emplace(name, id);
     } catch (...) {
@@ -254,6 +265,22 @@ void TimerTable::setAllGroupsEnabled(bool enabled) {
     newGroupsEnabled_ = enabled;
     for (Group& group : groups_) {
         apply(group, enabled);
+    }
+}
+
+void TimerTable::setDisabledGroups(std::vector<std::string> patterns) {
+    const std::lock_guard lock(mutex_);
+    std::vector<bool> before;
+    before.reserve(groups_.size());
+    for (const Group& group : groups_) {
+        before.push_back(isDisabledByPattern(names_->at(group.name)));
+    }
+    disabledGroups_ = std::move(patterns);
+    for (std::size_t id = 0; id < groups_.size(); ++id) {
+        const bool isDisabled = isDisabledByPattern(names_->at(groups_[id].name));
+        if (isDisabled != before[id]) {
+            apply(groups_[id], !isDisabled);
+        }
     }
 }
 

@@ -55,8 +55,8 @@ constexpr std::array kParameters{
                                  "0", "1000000"},
     parameterOf(gantry::perf::measurementSetting("GANTRY_SELECT")),
     gantry::ParameterDescription{"configuration", "disabledGroups", "string", "",
-                                 "Patterns of groups, separated by commas, that are switched off, "
-                                 "of those there are; may be changed at any time"},
+                                 "Patterns of groups, separated by commas, that are switched off; "
+                                 "may be changed at any time"},
     parameterOf(gantry::perf::measurementSetting("GANTRY_THROTTLE")),
     parameterOf(gantry::perf::measurementSetting("GANTRY_THROTTLE_EXEMPT")),
     parameterOf(gantry::perf::measurementSetting("GANTRY_OVERHEAD_BUDGET")),
@@ -177,6 +177,8 @@ private:
                                                              std::move(chosen.refused));
             native::noteProcess(shared_->engine);
             shared_->engine.select(native::readSelection(parameters_->getString("selection")));
+            shared_->engine.setDisabledGroups(
+                gantry::perf::parsePatterns(parameters_->getString("disabledGroups")));
             shared_->throttling.setRule(native::readThrottleRule(*parameters_));
             shared_->attach(services_, {kBuilderPort, kRanksPort});
             offer_.make(shared_->engine);
@@ -221,27 +223,17 @@ private:
                 shared_->engine.select(std::move(selection));
             }
         } else if (key == "disabledGroups") {
-            disableGroups(parameters_->getString("disabledGroups"));
+            std::vector<std::string> patterns =
+                gantry::perf::parsePatterns(parameters_->getString("disabledGroups"));
+            if (shared_) {
+                shared_->engine.setDisabledGroups(std::move(patterns));
+            }
         } else if (key == "throttle" || key == "throttleExempt" || key == "overheadBudget") {
             gantry::perf::ThrottleRule rule = native::readThrottleRule(*parameters_);
             if (shared_) {
                 shared_->throttling.setRule(std::move(rule));
             }
         }
-    }
-
-    // Those that were switched off by the older value are on again.
-    void disableGroups(const std::string& wanted) {
-        std::vector<std::string> patterns = gantry::perf::parsePatterns(wanted);
-        if (shared_) {
-            for (const std::string& pattern : disabledGroups_) {
-                shared_->engine.setGroupsEnabled(pattern, true);
-            }
-            for (const std::string& pattern : patterns) {
-                shared_->engine.setGroupsEnabled(pattern, false);
-            }
-        }
-        disabledGroups_ = std::move(patterns);
     }
 
     // Until the first measuring object any metrics can be set, until the first call others can be
@@ -294,7 +286,6 @@ private:
     bool quantiles_ = true;
     double sampling_ = 0;
     std::string spread_;
-    std::vector<std::string> disabledGroups_;
     std::string trace_;
     native::NativeMonitor monitor_{[this] { return shared(); }, parameters_};
 };

@@ -253,6 +253,32 @@ TEST_SUITE("components.Native") {
         CHECK(calls() == Calls(3, 3));
     }
 
+    TEST_CASE_FIXTURE(Native, "groups that come later are switched off by the parameter as well") {
+        set("disabledGroups", "MP*,solver");
+        const auto solver = measurement->createTimerWithNameTypeGroup("solve", "", "solver");
+        const auto input = measurement->createTimerWithNameTypeGroup("read", "", "input");
+        const auto message = measurement->createTimerWithNameTypeGroup("send", "", "MPI");
+        for (const auto& one : {solver, input, message}) {
+            one->start();
+            one->stop();
+        }
+        const gantry::perf::Profile measured = profile();
+        REQUIRE(measured.threads.at(0).nodes.size() == 1);
+        CHECK(measured.timers.at(measured.threads[0].nodes[0].timer).name == "read");
+
+        set("disabledGroups", "input");
+        solver->start();
+        solver->stop();
+        input->start();
+        input->stop();
+        std::map<std::string, std::uint64_t> calls;
+        const gantry::perf::Profile later = profile();
+        for (const gantry::perf::CallPathNode& node : later.threads.at(0).nodes) {
+            calls[later.timers.at(node.timer).name] += node.calls;
+        }
+        CHECK(calls == std::map<std::string, std::uint64_t>{{"read", 1}, {"solve", 1}});
+    }
+
     TEST_CASE_FIXTURE(Native, "timers that cost too much are throttled while the program runs") {
         set("throttleExempt", "kept*");
         set("throttle", "100:10s");

@@ -211,6 +211,12 @@ public:
     /// Returns them with their states before.
     std::vector<std::pair<GroupId, bool>> setGroupsEnabled(std::string_view pattern, bool enabled);
 
+    /// Switches off all groups whose name fits one of the patterns, those to come as well, and on
+    /// again those that fitted the patterns before and fit none of these.
+    void setDisabledGroups(std::vector<std::string> patterns) {
+        timers_.setDisabledGroups(std::move(patterns));
+    }
+
     /// Measures only the timers the selection includes, from the next start on, those to come as
     /// well; a timer is measured when its group is enabled, too. Returns the selection before.
     Selection select(Selection selection) { return timers_.select(std::move(selection)); }

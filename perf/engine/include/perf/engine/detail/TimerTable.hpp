@@ -100,7 +100,7 @@ public:
     TimerInfo at(std::uint32_t timer) const;
 
     /// The id of a group; a new group when the name is new. It begins as enabled, unless
-    /// setAllGroupsEnabled() said otherwise last.
+    /// setAllGroupsEnabled() said otherwise last or setDisabledGroups() has a pattern of it.
     std::uint32_t group(std::string_view name);
 
     /// Throws EngineError when unknown.
@@ -133,6 +133,9 @@ public:
 
     /// Groups that appear later get the same state.
     void setAllGroupsEnabled(bool enabled);
+
+    /// See Engine::setDisabledGroups.
+    void setDisabledGroups(std::vector<std::string> patterns);
 
     /// From now on `changed` is called with that context after each change of the word of
     /// flagsAt(), under the mutex. Throws EngineError when unknown.
@@ -190,6 +193,9 @@ private:
     // "(other)", made at the first timer that does not fit; that registration is counted.
     std::uint32_t other(const TimerInfo& wanted);
     std::uint32_t findOrAddGroup(std::uint32_t name);
+    // The state of a group that is made now.
+    bool beginsEnabled(std::string_view group) const noexcept;
+    bool isDisabledByPattern(std::string_view group) const noexcept;
     // Switches the group, and computes kEnabled of its timers anew.
     void apply(Group& group, bool enabled);
     void setFlag(std::uint32_t timer, std::uint32_t flag, bool on, bool groupEnabled) noexcept;
@@ -218,6 +224,8 @@ private:
     // By the id of the name.
     std::map<std::uint32_t, std::uint32_t> groupIndex_;
     bool newGroupsEnabled_ = true;
+    // Patterns.
+    std::vector<std::string> disabledGroups_;
     Selection selection_;
     // Of memory from calloc(), as slots_: by timer, null where it has none.
     struct Free {
