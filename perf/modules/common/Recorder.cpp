@@ -70,7 +70,7 @@ void Recorder::begin(const char* module) noexcept {
     }
     files_.use(region);
     clock_.calibrate();
-    bins_.begin(module, clock_.ns(clock_.ticks()));
+    (void)bins_.begin(module, clock_.ns(clock_.ticks()));
     filter_.set(std::getenv("GANTRY_IO_EXCLUDE"), std::getenv("GANTRY_IO_INCLUDE"));
     noteOwnCode();
     nameStandardOnes();

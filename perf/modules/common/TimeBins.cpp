@@ -59,10 +59,10 @@ bool TimeBins::takeRegion() noexcept {
     return taken;
 }
 
-void TimeBins::begin(const char* module, std::int64_t nowNs) noexcept {
+bool TimeBins::begin(const char* module, std::int64_t nowNs) noexcept {
     module_ = module;
     startNs_ = nowNs;
-    (void)takeRegion();
+    return takeRegion();
 }
 
 // Only its own records: another module of the process may have counted in the child already.

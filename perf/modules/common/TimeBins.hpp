@@ -59,8 +59,8 @@ public:
     constexpr TimeBins() noexcept = default;
 
     /// Once, before anything is counted: takes memory, and begins the first bin now. module: must
-    /// stay. Nothing is counted where there is no memory.
-    void begin(const char* module, std::int64_t nowNs) noexcept;
+    /// stay. False where there is no memory: then nothing is counted.
+    bool begin(const char* module, std::int64_t nowNs) noexcept;
 
     /// In a forked child: its memory is its own after this, and nothing was counted yet. The bins
     /// stay where they were.

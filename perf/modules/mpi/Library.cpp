@@ -225,7 +225,7 @@ int hints(MPI_Info info) noexcept {
 
 std::int64_t moved(const MPI_Status& status) noexcept {
     MPI_Count count = 0;
-    const bool known = functions.elements(&status, bytes, &count) == MPI_SUCCESS;
+    const bool known = found() && functions.elements(&status, bytes, &count) == MPI_SUCCESS;
     return known && count != MPI_UNDEFINED ? static_cast<std::int64_t>(count) : 0;
 }
 

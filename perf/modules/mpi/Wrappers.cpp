@@ -75,6 +75,31 @@
 #include "functions/one_sided.def"
 #undef GANTRY_MPI_KIND
 #define GANTRY_MPI_KIND "file"
+namespace gantry::mpi {
+
+namespace {
+
+// What calls that succeeded have moved between memory and a file.
+void read(const Call& call, const files::FileCall& record, MPI_File file, files::Way way,
+          std::int64_t bytes) noexcept {
+    call.got(bytes);
+    record.moved(file, way, files::Direction::Read, bytes);
+}
+
+void read(const Call& call, const files::FileCall& record, MPI_File file, files::Way way,
+          const MPI_Status& status) noexcept {
+    read(call, record, file, way, library::moved(status));
+}
+
+void wrote(const Call& call, const files::FileCall& record, MPI_File file, files::Way way,
+           std::int64_t bytes) noexcept {
+    call.gave(bytes);
+    record.moved(file, way, files::Direction::Write, bytes);
+}
+
+}  // namespace
+
+}  // namespace gantry::mpi
 #undef GANTRY_MPI_BEFORE
 #define GANTRY_MPI_BEFORE files::FileCall record;
 #include "functions/file.def"

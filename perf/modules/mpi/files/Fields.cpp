@@ -7,7 +7,7 @@ namespace gantry::mpi::files {
 
 namespace {
 
-constexpr gantry_field_t kOwn[ReadSizes]{
+constexpr gantry_field_t kOwn[MetaTime]{
     {"opens", "calls", "sum"},
     {"collective_opens", "calls", "sum"},
     {"ranks", "ranks", "max"},
@@ -31,27 +31,14 @@ constexpr gantry_field_t kOwn[ReadSizes]{
     {"bytes_read", "B", "sum"},
     {"bytes_written", "B", "sum"},
     {"turns", "calls", "sum"},
-    {"meta_time", "ns", "sum"},
-    {"read_time", "ns", "sum"},
-    {"write_time", "ns", "sum"},
-    {"longest_read", "ns", "max"},
-    {"longest_write", "ns", "max"},
-    {"first_open", "ns", "first"},
-    {"last_open", "ns", "last"},
-    {"first_read", "ns", "first"},
-    {"last_read", "ns", "last"},
-    {"first_write", "ns", "first"},
-    {"last_write", "ns", "last"},
-    {"first_close", "ns", "first"},
-    {"last_close", "ns", "last"},
 };
 
-// Sizes are counted as `posix` counts them, under the same names.
+// Times and sizes are those of `posix`, under the same names.
 std::array<gantry_field_t, kFieldCount> makeFields() noexcept {
     std::array<gantry_field_t, kFieldCount> all{};
     std::copy(std::begin(kOwn), std::end(kOwn), all.begin());
-    std::copy(&io::kFileFields[io::ReadSizes], &io::kFileFields[io::kFields],
-              all.begin() + ReadSizes);
+    std::copy(&io::kFileFields[io::MetaTime], &io::kFileFields[io::kFields],
+              all.begin() + MetaTime);
     return all;
 }
 

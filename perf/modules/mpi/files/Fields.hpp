@@ -32,24 +32,14 @@ enum Field : std::uint32_t {
     BytesWritten,
     Turns,
     MetaTime,
-    ReadTime,
-    WriteTime,
-    LongestRead,
-    LongestWrite,
-    FirstOpen,
-    LastOpen,
-    FirstRead,
-    LastRead,
-    FirstWrite,
-    LastWrite,
-    FirstClose,
-    LastClose,
-    ReadSizes,
-    WriteSizes = ReadSizes + io::kSizeClasses,
-    CommonSize = WriteSizes + io::kSizeClasses,
-    CommonCount = CommonSize + io::kCommonSizes,
-    kFieldCount = CommonCount + io::kCommonSizes
+    kFieldCount = MetaTime + io::kFields - io::MetaTime
 };
+
+/// The field of times and sizes that `posix` has under that name: from MetaTime on they are the
+/// same.
+constexpr std::uint32_t shared(io::Field field) noexcept {
+    return MetaTime + (field - io::MetaTime);
+}
 
 /// As gantry_module_region wants them. Made once by the first call; any thread may call.
 const gantry_field_t* fields() noexcept;

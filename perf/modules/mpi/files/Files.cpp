@@ -63,7 +63,7 @@ bool begin() noexcept {
             return false;
         }
         filter.set(std::getenv("GANTRY_IO_EXCLUDE"), std::getenv("GANTRY_IO_INCLUDE"));
-        bins.begin(kModule, moments.ns(moments.ticks()));
+        (void)bins.begin(kModule, moments.ns(moments.ticks()));
         (void)::pthread_atfork(nullptr, nullptr, afterFork);
         isReady.store(true, std::memory_order_release);
         return true;
@@ -139,12 +139,13 @@ void countAccess(const io::FileRecord& record, Way way, const io::Access& access
     record.add(writes ? Writes : Reads, 1);
     record.add(writes ? countersOf(way).writes : countersOf(way).reads, 1);
     record.add(writes ? BytesWritten : BytesRead, static_cast<std::int64_t>(access.bytes));
-    record.add((writes ? WriteSizes : ReadSizes) + io::sizeClass(access.bytes), 1);
-    record.add(writes ? WriteTime : ReadTime, time);
-    record.raise(writes ? LongestWrite : LongestRead, time);
-    record.moment(writes ? FirstWrite : FirstRead, access.begunNs);
-    record.moment(writes ? FirstWrite : FirstRead, access.endedNs);
-    record.countSize(access.bytes, CommonSize, CommonCount);
+    record.add(
+        (writes ? shared(io::WriteSizes) : shared(io::ReadSizes)) + io::sizeClass(access.bytes), 1);
+    record.add(writes ? shared(io::WriteTime) : shared(io::ReadTime), time);
+    record.raise(writes ? shared(io::LongestWrite) : shared(io::LongestRead), time);
+    record.moment(writes ? shared(io::FirstWrite) : shared(io::FirstRead), access.begunNs);
+    record.moment(writes ? shared(io::FirstWrite) : shared(io::FirstRead), access.endedNs);
+    record.countSize(access.bytes, shared(io::CommonSize), shared(io::CommonCount));
 }
 
 }  // namespace
@@ -152,8 +153,9 @@ void countAccess(const io::FileRecord& record, Way way, const io::Access& access
 FileCall::FileCall() noexcept : begun_(moments.ticks()) {}
 
 MPI_File* FileCall::closes(MPI_File* file) noexcept {
-    // Before the call: afterwards the handle may be that of another file of another thread.
-    if (file != nullptr) {
+    // Before the call: afterwards the handle may be that of another file of another thread. The
+    // handles of another MPI are of another size.
+    if (file != nullptr && library::found()) {
         if (const io::OpenFile* const known = openFiles.of(keyOf(*file))) {
             closing_ = known->file;
             openFiles.remove(keyOf(*file));
@@ -179,7 +181,7 @@ void FileCall::opened(MPI_File file, const char* name, MPI_Comm comm,
         record.raise(Ranks, ranks);
         record.add(Hints, library::hints(info));
         record.add(MetaTime, endedNs - moments.ns(begun_));
-        record.moment(FirstOpen, moments.ns(begun_));
+        record.moment(shared(io::FirstOpen), moments.ns(begun_));
     }
 }
 
@@ -187,7 +189,7 @@ void FileCall::closed() const noexcept {
     if (const io::FileRecord record = recordOf(closing_)) {
         record.add(Closes, 1);
         record.add(MetaTime, moments.ns(moments.ticks()) - moments.ns(begun_));
-        record.moment(FirstClose, moments.ns(begun_));
+        record.moment(shared(io::FirstClose), moments.ns(begun_));
     }
 }
 
@@ -239,8 +241,9 @@ void FileCall::completed(MPI_File file, Direction direction) const noexcept {
     if (const io::FileRecord record = recordOf(file)) {
         const bool writes = direction == Direction::Write;
         const std::int64_t endedNs = moments.ns(moments.ticks());
-        record.add(writes ? WriteTime : ReadTime, endedNs - moments.ns(begun_));
-        record.moment(writes ? FirstWrite : FirstRead, endedNs);
+        record.add(writes ? shared(io::WriteTime) : shared(io::ReadTime),
+                   endedNs - moments.ns(begun_));
+        record.moment(writes ? shared(io::FirstWrite) : shared(io::FirstRead), endedNs);
     }
 }
 

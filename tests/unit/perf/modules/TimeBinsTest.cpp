@@ -40,7 +40,7 @@ TEST_SUITE("perf.modules.TimeBins") {
     }
     TEST_CASE("without memory nothing is counted") {
         TimeBins bins;
-        bins.begin("none", 5);
+        CHECK_FALSE(bins.begin("none", 5));
         bins.count({true, 100, -1, 6, 7});
         bins.resume();
         bins.count({true, 100, -1, 6, 7'000'000'000});
