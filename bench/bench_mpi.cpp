@@ -44,6 +44,12 @@ Functions bareFunctions() {
         function = reinterpret_cast<Function>(found);
     };
     take(bare.send, "MPI_Send");
+    if (::dlsym(RTLD_DEFAULT, "MPI_Send") == ::dlsym(library, "MPI_Send")) {
+        std::fputs(
+            "bench-mpi: nothing stands before MPI; run it without mpirun, or load the module\n",
+            stderr);
+        std::exit(EXIT_FAILURE);
+    }
     take(bare.receive, "MPI_Recv");
     take(bare.receiveLater, "MPI_Irecv");
     take(bare.wait, "MPI_Wait");
