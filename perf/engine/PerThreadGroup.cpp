@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <pthread.h>
@@ -96,19 +97,50 @@ struct Anchor {
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): one of each thread
 constinit thread_local Anchor anchor{0, nullptr};
 
-// The last values of the groups of a thread that is being taken down: timers that still run are
-// closed after its counters are gone. Needs no destructor.
-struct Ended {
-    std::uint64_t group;
-    std::uint64_t last[kMaxMetrics];
-};
-constexpr std::size_t kMostEnded = 8;
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): of each thread, of the process
-constinit thread_local std::array<Ended, kMostEnded> ended{};
 constinit thread_local bool isOver = false;
 
 constinit std::atomic<std::uint64_t> lastGroup{0};
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
+
+// The last values of the groups of a thread that is being taken down: timers that still run are
+// closed after its counters are gone. The values of a group, or of the end of all: group 0.
+struct Ended {
+    std::uint64_t group;
+    std::uint64_t last[kMaxMetrics];
+};
+
+// Where a thread keeps them: not in thread_local memory, of which a library that is loaded later
+// has some 500 bytes, beyond which each access costs more, also that of every start of a timer.
+// They are freed after the destructors of all thread_local objects, by a function that stays.
+class EndedKey final {
+public:
+    EndedKey() noexcept : made_(::pthread_key_create(&key_, &std::free) == 0) {}
+    EndedKey(const EndedKey&) = delete;
+    EndedKey& operator=(const EndedKey&) = delete;
+    ~EndedKey() {
+        if (std::exchange(made_, false)) {
+            (void)::pthread_key_delete(key_);
+        }
+    }
+
+    // Null where there are none.
+    [[nodiscard]] const Ended* get() const noexcept {
+        return made_ ? static_cast<const Ended*>(::pthread_getspecific(key_)) : nullptr;
+    }
+    // Memory from malloc; does nothing where it cannot be kept.
+    void set(Ended* values) const noexcept {
+        if (!made_ || ::pthread_setspecific(key_, values) != 0) {
+            std::free(values);
+        }
+    }
+
+private:
+    pthread_key_t key_{};
+    bool made_;
+};
+
+const EndedKey endedKey;
 
 struct Kept {
     std::uint64_t group;
@@ -124,15 +156,25 @@ public:
     ~KeptSlots() {
         isOver = true;
         anchor = {0, nullptr};
-        std::size_t next = 0;
+        keepLast();
         for (Kept& kept : all) {
-            Ended& values = ended[next++ % kMostEnded];
-            values.group = kept.group;
-            for (std::size_t m = 0; m < kMaxMetrics; ++m) {
-                values.last[m] = kept.slot->last[m].load();
-            }
             giveBack(kept);
         }
+    }
+
+    // Without memory, timers that still run end where they began.
+    void keepLast() const noexcept {
+        auto* const values = static_cast<Ended*>(std::calloc(all.size() + 1, sizeof(Ended)));
+        if (values == nullptr) {
+            return;
+        }
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            values[i].group = all[i].group;
+            for (std::size_t m = 0; m < kMaxMetrics; ++m) {
+                values[i].last[m] = all[i].slot->last[m].load();
+            }
+        }
+        endedKey.set(values);
     }
 
     // The counters end on their own thread, as ThreadCounters requires.
@@ -177,9 +219,9 @@ void forgetGroups() noexcept {
 }
 
 void readEnded(std::uint64_t group, std::uint64_t* values, std::size_t count) noexcept {
-    for (const Ended& one : ended) {
-        if (one.group == group) {
-            std::copy_n(one.last, count, values);
+    for (const Ended* one = endedKey.get(); one != nullptr && one->group != 0; ++one) {
+        if (one->group == group) {
+            std::copy_n(one->last, count, values);
             return;
         }
     }
