@@ -94,13 +94,13 @@ public:
             startSlowly(anchor, id);
             return;
         }
-        const Inside inside(anchor);
         if (way_ == Way::TimeStamp) [[likely]] {
+            const Inside inside(anchor);
             anchor.area->start<false>(id, TimeStampReader{});
         } else if (way_ == Way::TimeStampSampled) {
-            anchor.area->startSampled(id, TimeStampReader{});
+            startSampled(anchor, id);
         } else {
-            anchor.area->start<true>(id, TimeStampReader{});
+            startTraced(anchor, id);
         }
     }
 
@@ -126,13 +126,13 @@ public:
             stopSlowly(anchor, timer);
             return;
         }
-        const Inside inside(anchor);
         if (way_ == Way::TimeStamp) [[likely]] {
+            const Inside inside(anchor);
             anchor.area->stop<false>(number(timer), TimeStampReader{});
         } else if (way_ == Way::TimeStampSampled) {
-            anchor.area->stopSampled(number(timer), TimeStampReader{});
+            stopSampled(anchor, number(timer));
         } else {
-            anchor.area->stop<true>(number(timer), TimeStampReader{});
+            stopTraced(anchor, number(timer));
         }
     }
 
@@ -339,6 +339,23 @@ private:
         return traced ? Way::TimeStampAndTrace : plain;
     }
 
+    // Apart, so that none of the ways saves registers for another one.
+    [[gnu::noinline]] static void startSampled(ThreadAnchor& anchor, std::uint32_t timer) noexcept {
+        const Inside inside(anchor);
+        anchor.area->startSampled(timer, TimeStampReader{});
+    }
+    [[gnu::noinline]] static void stopSampled(ThreadAnchor& anchor, std::uint32_t timer) noexcept {
+        const Inside inside(anchor);
+        anchor.area->stopSampled(timer, TimeStampReader{});
+    }
+    [[gnu::noinline]] static void startTraced(ThreadAnchor& anchor, std::uint32_t timer) noexcept {
+        const Inside inside(anchor);
+        anchor.area->start<true>(timer, TimeStampReader{});
+    }
+    [[gnu::noinline]] static void stopTraced(ThreadAnchor& anchor, std::uint32_t timer) noexcept {
+        const Inside inside(anchor);
+        anchor.area->stop<true>(timer, TimeStampReader{});
+    }
     [[gnu::noinline]] void startSlowly(ThreadAnchor& anchor, std::uint32_t timer) noexcept;
     [[gnu::noinline]] void stopSlowly(ThreadAnchor& anchor, TimerId timer) noexcept;
     [[gnu::noinline]] void triggerSlowly(ThreadAnchor& anchor, std::uint32_t event,

@@ -47,7 +47,7 @@ struct NodeRecord {
     /// Writer only. A call starts at the readings `now`, one for each metric; the node must be at
     /// rest. Readings are in ticks of the metrics; sums wrap around and stay right, as all
     /// arithmetic is modulo 2^64.
-    void begin(const std::uint64_t* now, std::size_t metrics) noexcept {
+    [[gnu::always_inline]] void begin(const std::uint64_t* now, std::size_t metrics) noexcept {
         std::uint64_t mixed = 0;
         for (std::size_t m = 0; m < metrics; ++m) {
             // The sum less the start: at the end the reading is added, and the difference is the
@@ -60,7 +60,7 @@ struct NodeRecord {
     }
 
     /// Writer only. The call that runs ends at the readings `now`. The node must be running.
-    void end(const std::uint64_t* now, std::size_t metrics) noexcept {
+    [[gnu::always_inline]] void end(const std::uint64_t* now, std::size_t metrics) noexcept {
         std::uint64_t mixed = 0;
         for (std::size_t m = 0; m < metrics; ++m) {
             const std::uint64_t next = loadRelaxed(word(m, 1)) + now[m];

@@ -38,8 +38,9 @@ namespace gantry::perf {
 /// for that either, they are calls of "(other)" at the top, without time. So no call is lost.
 ///
 /// start, stop and trigger are called while the thread is inside (see Inside), with a clock that
-/// has count() and read(). A handler that interrupts them sees consistent records, and leaves no
-/// more than a note in `refused_`.
+/// has count() and read(). They become part of their caller, so that readings stay in registers. A
+/// handler that interrupts them sees consistent records, and leaves no more than a note in
+/// `refused_`.
 ///
 ///     const Inside inside(anchor);
 ///     area.start<false>(timer, TimeStampReader{});
@@ -77,7 +78,7 @@ public:
     /// engine keeps a trace. The path is pushed before the clock is read, so that what that costs
     /// falls outside of the call as far as it can.
     template <bool kTraced, class Clock>
-    void start(std::uint32_t timer, const Clock& clock) noexcept {
+    [[gnu::always_inline]] void start(std::uint32_t timer, const Clock& clock) noexcept {
         // `top_ + 1 >= end_`: the last place of the stack is kept for tooDeep_.
         NodeRecord* const node = children_.find(*top_, timer);
         if (node == nullptr || top_ + 1 >= end_) [[unlikely]] {
@@ -89,7 +90,7 @@ public:
 
     /// Stops a timer.
     template <bool kTraced, class Clock>
-    void stop(std::uint32_t timer, const Clock& clock) noexcept {
+    [[gnu::always_inline]] void stop(std::uint32_t timer, const Clock& clock) noexcept {
         NodeRecord* const node = *top_;
         if (node->id != timer) [[unlikely]] {
             stopOther(timer);
@@ -109,7 +110,7 @@ public:
     /// The same where calls may be counted only. One that is, and inside of which nothing starts,
     /// does not go to the stack.
     template <class Clock>
-    void startSampled(std::uint32_t timer, const Clock& clock) noexcept {
+    [[gnu::always_inline]] void startSampled(std::uint32_t timer, const Clock& clock) noexcept {
         settle();
         // The call made last from here, which in a loop is this one, still is above the top.
         NodeRecord* node = top_[1];
@@ -136,7 +137,7 @@ public:
 
     /// The same where calls may be counted only.
     template <class Clock>
-    void stopSampled(std::uint32_t timer, const Clock& clock) noexcept {
+    [[gnu::always_inline]] void stopSampled(std::uint32_t timer, const Clock& clock) noexcept {
         if (NodeRecord* const leaf = leaf_; leaf != nullptr) {
             if (leaf->id == timer) [[likely]] {
                 leaf_ = nullptr;
@@ -252,7 +253,8 @@ private:
     };
 
     template <bool kTraced, class Clock>
-    void begin(NodeRecord& node, std::uint32_t timer, const Clock& clock) noexcept {
+    [[gnu::always_inline]] void begin(NodeRecord& node, std::uint32_t timer,
+                                      const Clock& clock) noexcept {
         *++top_ = &node;
         std::uint64_t now[kMaxMetrics];
         clock.read(now);
