@@ -3,8 +3,9 @@
 
     check_messages.py FORMAT GANTRY MPIRUN PROGRAM RANKS FOLDER
 
-FORMAT is otf2 or perfetto. The messages that Python's otf2 or protoc finds are those of `gantry trace --messages`. Exit status 77:
-a program that the check needs is not installed.
+FORMAT is otf2 or perfetto: the messages that Python's otf2 or protoc finds are those of `gantry trace --messages`. Or it is otf2-roots:
+the roots of collective calls and the one-sided operations that Python's otf2 finds are those that PROGRAM prints. Exit status 77: a
+program that the check needs is not installed.
 """
 import csv
 import io
@@ -19,7 +20,7 @@ from check_export import Skip, need
 
 READER = """
 import sys, otf2
-stacks, sent, received, collectives = {}, [], [], []
+sent, received = [], []
 with otf2.reader.open(sys.argv[1]) as trace:
     for location, event in trace.events:
         rank = int(str(location.group.name).split()[1])
@@ -27,14 +28,32 @@ with otf2.reader.open(sys.argv[1]) as trace:
             sent.append((rank, event.receiver, event.msg_tag, event.msg_length, event.communicator.name))
         elif isinstance(event, otf2.events.MpiRecv):
             received.append((event.sender, rank, event.msg_tag, event.msg_length, event.communicator.name))
-        elif isinstance(event, otf2.events.MpiCollectiveEnd):
-            collectives.append((rank, str(event.collective_op), event.communicator.name))
     for one in trace.definitions.regions:
         if one.name.startswith("MPI_"):
             print("region", one.name, str(one.region_role), str(one.paradigm), sep="\\t")
-for kind, found in (("sent", sent), ("received", received), ("collective", collectives)):
+for kind, found in (("sent", sent), ("received", received)):
     for row in found:
         print(kind, *row, sep="\\t")
+"""
+
+
+ROOTS = """
+import sys, otf2
+
+def rank(of):
+    return int(str(of.group.name).split()[1])
+
+def member(comm, place):
+    return rank(comm.group.members[place])
+
+with otf2.reader.open(sys.argv[1]) as trace:
+    for location, event in trace.events:
+        if isinstance(event, otf2.events.MpiCollectiveEnd):
+            root = -1 if event.root == 0xffffffff else member(event.communicator, event.root)
+            print("collective", rank(location), str(event.collective_op).split(".")[-1], root, sep="\\t")
+        elif isinstance(event, (otf2.events.RmaPut, otf2.events.RmaGet)):
+            print("put" if isinstance(event, otf2.events.RmaPut) else "get", rank(location), member(event.win.comm, event.remote),
+                  event.bytes, sep="\\t")
 """
 
 
@@ -45,30 +64,41 @@ def run(*words, folder, environment=None):
 
 
 def measured(gantry, mpirun, program, ranks, folder):
-    """The archive of a traced run, and its messages as (from, to, tag, bytes, communicator)."""
+    """The archive of a traced run, and what the program printed."""
     for file in folder.glob("mpirun*"):
         file.unlink()
     environment = dict(os.environ, GANTRY_SEGMENT_DIR=str(folder / "segments"), OMPI_ALLOW_RUN_AS_ROOT="1",
                        OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_rmaps_base_oversubscribe="1")
     archive = folder / "mpirun.gantry"
-    run(gantry, "exec", "--quiet", "--trace", "full", "--output", archive, "--", mpirun, "-n", ranks, program, folder=folder,
-        environment=environment)
+    printed = run(gantry, "exec", "--quiet", "--trace", "full", "--output", archive, "--", mpirun, "-n", ranks, program,
+                  folder=folder, environment=environment)
+    return archive, printed
+
+
+def messages_of(gantry, archive, folder):
+    """As (from, to, tag, bytes, communicator)."""
     text = run(gantry, "trace", "--messages", "--csv", archive, folder=folder)
     messages = Counter((row["from"], row["to"], row["tag"], row["bytes [B]"], row["communicator"])
                        for row in csv.DictReader(io.StringIO(text)))
     assert sum(messages.values()) >= 8, text
-    return archive, messages
+    return messages
 
 
-def check_otf2(gantry, archive, messages, folder):
+def exported_to_otf2(gantry, archive, folder):
     if "otf2" not in run(gantry, "export", "--list", folder=folder):
         raise Skip("gantry was built without the OTF2 library (package libopen-trace-format2-dev)")
     need("otf2-print", "otf2-tools")
     target = folder / "run.otf2"
     subprocess.run(["rm", "-rf", str(target)], check=True)
     run(gantry, "export", "--to", "otf2", "--out", target, archive, folder=folder)
-    printed = run("otf2-print", target / "traces.otf2", folder=folder)
-    read = run("/usr/bin/python3", "-c", READER, target / "traces.otf2", folder=folder)
+    return target / "traces.otf2"
+
+
+def check_otf2(gantry, archive, _, folder):
+    messages = messages_of(gantry, archive, folder)
+    target = exported_to_otf2(gantry, archive, folder)
+    printed = run("otf2-print", target, folder=folder)
+    read = run("/usr/bin/python3", "-c", READER, target, folder=folder)
     print(read[:1500])
     rows = [line.split("\t") for line in read.splitlines()]
     for kind in ("sent", "received"):
@@ -83,7 +113,18 @@ def check_otf2(gantry, archive, messages, folder):
     assert any("POINT2POINT" in role and "MPI" in paradigm for role, paradigm in roles.values()), roles
 
 
-def check_perfetto(gantry, archive, messages, folder):
+def check_otf2_roots(gantry, archive, said, folder):
+    read = run("/usr/bin/python3", "-c", ROOTS, exported_to_otf2(gantry, archive, folder), folder=folder)
+    print(read)
+    expected = Counter(line for line in said.splitlines() if line.split("\t")[0] in ("collective", "put", "get"))
+    assert sum(expected.values()) >= 20, said
+    # The calls that the program makes for itself, such as that which splits a communicator, have no root.
+    found = Counter(line for line in read.splitlines() if line in expected or not line.endswith("\t-1"))
+    assert found == expected, (found - expected, expected - found)
+
+
+def check_perfetto(gantry, archive, _, folder):
+    messages = messages_of(gantry, archive, folder)
     target = folder / "run.pftrace"
     run(gantry, "export", "--to", "perfetto", "--out", target, archive, folder=folder)
     proto = Path(__file__).parents[2] / "perf" / "exporters" / "perfetto"
@@ -108,8 +149,8 @@ def main():
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        archive, messages = measured(gantry, mpirun, program, ranks, folder)
-        {"otf2": check_otf2, "perfetto": check_perfetto}[name](gantry, archive, messages, folder)
+        archive, printed = measured(gantry, mpirun, program, ranks, folder)
+        {"otf2": check_otf2, "otf2-roots": check_otf2_roots, "perfetto": check_perfetto}[name](gantry, archive, printed, folder)
     except Skip as missing:
         print(f"skipped: {missing}")
         return 77
