@@ -7,6 +7,7 @@
 #include <perf/model/RankSplit.hpp>
 #include <perf/model/SampledMetric.hpp>
 #include <perf/recording/ArchiveMerge.hpp>
+#include <perf/recording/RankTraceFile.hpp>
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/SegmentTrace.hpp>
 #include <perf/segment/SegmentFile.hpp>
@@ -347,6 +348,7 @@ std::vector<fs::path> writeMerged(const MergedRun& run, const fs::path& output) 
         writeResult(output, run.profile);
     } else {
         writeArchive(output, run.blocks, run.profile, {}, run.history);
+        removeOtherRankTraces(output, traces);
     }
     return traces;
 }

@@ -3,6 +3,7 @@
 #include <perf/trace/TraceChunk.hpp>
 #include <perf/trace/TraceFile.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -59,6 +60,15 @@ std::map<std::uint32_t, fs::path> rankTracesBeside(const fs::path& archive) {
         }
     }
     return found;
+}
+
+void removeOtherRankTraces(const fs::path& archive, const std::vector<fs::path>& own) {
+    for (const auto& [rank, file] : rankTracesBeside(archive)) {
+        if (std::find(own.begin(), own.end(), file) == own.end()) {
+            std::error_code ignored;
+            fs::remove(file, ignored);
+        }
+    }
 }
 
 RankTraceFile::RankTraceFile(const Profile& profile) : trace_(ringsOfThisProcess(profile)) {}

@@ -3,6 +3,7 @@
 #include <perf/model/Overhead.hpp>
 #include <perf/model/RankMerger.hpp>
 #include <perf/recording/LocalProbeOverhead.hpp>
+#include <perf/recording/RankTraceFile.hpp>
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/RunArchive.hpp>
 #include <perf/sampling/PythonFunctions.hpp>
@@ -189,6 +190,7 @@ private:
         outcome_.file = request_.write(*outcome_.profile, trace);
         placeTraces(outcome_.file);
         writeTraces();
+        removeOtherRankTraces(outcome_.file, outcome_.traces);
         return done;
     }
 
@@ -261,15 +263,12 @@ private:
     // Threads of several ranks have the same numbers, so that each trace needs a file of its own.
     void writeTraces() {
         for (const auto& [rank, chunks] : traces_) {
-            std::filesystem::path path = outcome_.file;
-            path.replace_extension(endingOf(rank));
+            const auto path = rankTraceBeside(outcome_.file, static_cast<std::uint32_t>(rank));
             std::vector<std::string> bytes;
             for (const ArchivedChunk& chunk : chunks) {
                 bytes.push_back(chunk.bytes);
             }
-            base::AtomicFile file(path);
-            file.write(traceFileOf(bytes));
-            file.commit();
+            base::writeAtomically(path, traceFileOf(bytes));
             outcome_.traces.push_back(path);
         }
     }

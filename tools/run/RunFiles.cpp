@@ -31,14 +31,6 @@ std::filesystem::path writeOrNote(RunOutcome& outcome, const std::filesystem::pa
     return written.file;
 }
 
-/// Those that the ranks of an earlier run had beside an archive which is replaced.
-void removeTracesOf(const std::filesystem::path& archive) {
-    std::error_code ignored;
-    for (const auto& [rank, file] : perf::rankTracesBeside(archive)) {
-        std::filesystem::remove(file, ignored);
-    }
-}
-
 /// Under the name that was given, or the first free one that is named after the script.
 void writeArchiveOf(RunOutcome& outcome, const RunOptions& options) {
     const std::vector<perf::ArchivedChunk> trace = outcome.trace
@@ -55,7 +47,7 @@ void writeArchiveOf(RunOutcome& outcome, const RunOptions& options) {
         } else {
             perf::writeArchive(file, outcome.rankBlocks, *outcome.profile,
                                perf::withTimeline(trace), outcome.history);
-            removeTracesOf(file);
+            perf::removeOtherRankTraces(file, {});
             written = file;
         }
     });

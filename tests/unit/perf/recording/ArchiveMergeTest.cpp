@@ -324,6 +324,23 @@ TEST_CASE("a trace next to an archive is next to the merged one, by its rank") {
     CHECK(looksLikeTrace(traces[0]));
 }
 
+TEST_CASE("traces of an archive that was replaced do not stay beside the new one") {
+    Archives archives;
+    archives.addRanks(2, 2);
+    const fs::path all = archives.folder.path / "all.gantry";
+    const fs::path trace = fs::path(archives.files[1]).replace_extension(".trace");
+    for (const fs::path& file : {trace, archives.folder.path / "all.rank3.trace",
+                                 archives.folder.path / "other.rank3.trace"}) {
+        std::ofstream(file, std::ios::binary) << traceFileOf({});
+    }
+
+    (void)writeMerged(mergedRun(archives.files), all);
+
+    CHECK(fs::exists(archives.folder.path / "all.rank1.trace"));
+    CHECK_FALSE(fs::exists(archives.folder.path / "all.rank3.trace"));
+    CHECK(fs::exists(archives.folder.path / "other.rank3.trace"));
+}
+
 TEST_CASE("more ranks than are kept in detail become columns, and are not merged again") {
     Archives archives;
     archives.addRanks(4, 4);

@@ -157,6 +157,20 @@ TEST_CASE("processes with a rank become the ranks of one archive, in their order
     CHECK(segmentsIn(place.segments).empty());
 }
 
+TEST_CASE(
+    "a trace that a rank of an earlier run left beside the archive is not taken for its own") {
+    const RunPlace place;
+    const auto earlier = place.folder.path / "prog.rank7.trace";
+    std::ofstream(earlier) << "of an earlier run";
+    const ProgramEnd launcher = runMeasured(place.segments, member("s1"), 0);
+    runMeasured(place.segments, member("s1", "0", "1"), 1);
+
+    const RunArchiveResult outcome = place.archive("s1", launcher);
+
+    REQUIRE(outcome.file == place.folder.path / "prog.gantry");
+    CHECK_FALSE(std::filesystem::exists(earlier));
+}
+
 TEST_CASE("ranks that reported nothing are named and count with zeros") {
     const RunPlace place;
     const ProgramEnd launcher = runMeasured(place.segments, member("s1"), 0);

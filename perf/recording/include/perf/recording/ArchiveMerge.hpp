@@ -53,7 +53,8 @@ MergedRun mergedRun(const std::vector<std::filesystem::path>& archives,
 /// Writes the archive, and the trace of each rank as OUTPUT.rankN.trace without the ending of
 /// output, as archiveRun() does. Returns the files of traces. Throws ArchiveError, base::FileError
 /// or TraceError; the archive is written last. A name that ends in .json gives the profile alone,
-/// and the traces all the same.
+/// and the traces all the same. Traces of ranks that an earlier archive of that name had beside it
+/// are removed.
 std::vector<std::filesystem::path> writeMerged(const MergedRun& run,
                                                const std::filesystem::path& output);
 

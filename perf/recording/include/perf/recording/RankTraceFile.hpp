@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <vector>
 
 namespace gantry::perf {
 
@@ -20,6 +21,11 @@ std::optional<std::uint32_t> rankOfTrace(const std::filesystem::path& file);
 /// The traces that are found beside it, by rank; a rank without one is left out.
 std::map<std::uint32_t, std::filesystem::path> rankTracesBeside(
     const std::filesystem::path& archive);
+
+/// Removes those beside it but the ones that are named: what the ranks of an earlier run left whose
+/// archive was replaced. One that cannot be removed stays.
+void removeOtherRankTraces(const std::filesystem::path& archive,
+                           const std::vector<std::filesystem::path>& own);
 
 /// The trace of this process on its way into a file of its own, as one rank of a run. For one
 /// thread.
