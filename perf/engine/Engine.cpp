@@ -110,6 +110,14 @@ Engine::Engine(EngineOptions options)
     watch();
 }
 
+Engine::Way Engine::wayOf(const MetricSet& metrics, bool traced, bool sampled) noexcept {
+    if (!metrics.timeStampOnly()) {
+        return Way::Any;
+    }
+    const Way plain = sampled ? Way::TimeStampSampled : Way::TimeStamp;
+    return traced ? Way::TimeStampAndTrace : plain;
+}
+
 Engine::~Engine() {
     unwatch([this] { threads_->close(); });
 }
@@ -239,6 +247,10 @@ std::vector<std::pair<GroupId, bool>> Engine::setGroupsEnabled(std::string_view 
         }
     }
     return before;
+}
+
+void Engine::setDisabledGroups(std::vector<std::string> patterns) {
+    timers_.setDisabledGroups(std::move(patterns));
 }
 
 void Engine::setAllGroupsEnabled(bool enabled) {

@@ -34,4 +34,14 @@ void Engine::addMetrics(const std::vector<std::shared_ptr<MetricSource>>& source
     probeOverhead_.reset();
 }
 
+MetricTicks Engine::readMetrics() const noexcept {
+    MetricTicks ticks{};
+    if (measured().timeStampOnly()) [[likely]] {
+        TimeStampReader::read(ticks.data());
+    } else {
+        measured().read(ticks.data());
+    }
+    return ticks;
+}
+
 }  // namespace gantry::perf

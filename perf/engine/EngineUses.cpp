@@ -43,6 +43,26 @@ void Engine::startIn(ThreadArea& area, std::uint32_t timer) noexcept {
     }
 }
 
+void Engine::startSampled(ThreadAnchor& anchor, std::uint32_t timer) noexcept {
+    const Inside inside(anchor);
+    anchor.area->startSampled(timer, TimeStampReader{});
+}
+
+void Engine::stopSampled(ThreadAnchor& anchor, std::uint32_t timer) noexcept {
+    const Inside inside(anchor);
+    anchor.area->stopSampled(timer, TimeStampReader{});
+}
+
+void Engine::startTraced(ThreadAnchor& anchor, std::uint32_t timer) noexcept {
+    const Inside inside(anchor);
+    anchor.area->start<true>(timer, TimeStampReader{});
+}
+
+void Engine::stopTraced(ThreadAnchor& anchor, std::uint32_t timer) noexcept {
+    const Inside inside(anchor);
+    anchor.area->stop<true>(timer, TimeStampReader{});
+}
+
 void Engine::startSlowly(ThreadAnchor& anchor, std::uint32_t timer) noexcept {
     const Inside inside(anchor);
     if (ThreadArea* const area = areaOfThread(anchor); area != nullptr) {

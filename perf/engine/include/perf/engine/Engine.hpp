@@ -213,9 +213,7 @@ public:
 
     /// Switches off all groups whose name fits one of the patterns, those to come as well, and on
     /// again those that fitted the patterns before and fit none of these.
-    void setDisabledGroups(std::vector<std::string> patterns) {
-        timers_.setDisabledGroups(std::move(patterns));
-    }
+    void setDisabledGroups(std::vector<std::string> patterns);
 
     /// Measures only the timers the selection includes, from the next start on, those to come as
     /// well; a timer is measured when its group is enabled, too. Returns the selection before.
@@ -255,15 +253,7 @@ public:
 
     /// What every metric shows to the calling thread now, in ticks; only differences mean anything.
     /// Costs reading the clocks.
-    MetricTicks readMetrics() const noexcept {
-        MetricTicks ticks{};
-        if (measured().timeStampOnly()) [[likely]] {
-            TimeStampReader::read(ticks.data());
-        } else {
-            measured().read(ticks.data());
-        }
-        return ticks;
-    }
+    MetricTicks readMetrics() const noexcept;
 
     /// A difference of ticks in the metrics' units.
     MetricValues units(const MetricTicks& difference) const noexcept;
@@ -331,31 +321,13 @@ private:
     // What a start or stop reads and writes.
     enum class Way : std::uint8_t { TimeStamp, TimeStampSampled, TimeStampAndTrace, Any };
 
-    static Way wayOf(const MetricSet& metrics, bool traced, bool sampled) noexcept {
-        if (!metrics.timeStampOnly()) {
-            return Way::Any;
-        }
-        const Way plain = sampled ? Way::TimeStampSampled : Way::TimeStamp;
-        return traced ? Way::TimeStampAndTrace : plain;
-    }
+    static Way wayOf(const MetricSet& metrics, bool traced, bool sampled) noexcept;
 
     // Apart, so that none of the ways saves registers for another one.
-    [[gnu::noinline]] static void startSampled(ThreadAnchor& anchor, std::uint32_t timer) noexcept {
-        const Inside inside(anchor);
-        anchor.area->startSampled(timer, TimeStampReader{});
-    }
-    [[gnu::noinline]] static void stopSampled(ThreadAnchor& anchor, std::uint32_t timer) noexcept {
-        const Inside inside(anchor);
-        anchor.area->stopSampled(timer, TimeStampReader{});
-    }
-    [[gnu::noinline]] static void startTraced(ThreadAnchor& anchor, std::uint32_t timer) noexcept {
-        const Inside inside(anchor);
-        anchor.area->start<true>(timer, TimeStampReader{});
-    }
-    [[gnu::noinline]] static void stopTraced(ThreadAnchor& anchor, std::uint32_t timer) noexcept {
-        const Inside inside(anchor);
-        anchor.area->stop<true>(timer, TimeStampReader{});
-    }
+    static void startSampled(ThreadAnchor& anchor, std::uint32_t timer) noexcept;
+    static void stopSampled(ThreadAnchor& anchor, std::uint32_t timer) noexcept;
+    static void startTraced(ThreadAnchor& anchor, std::uint32_t timer) noexcept;
+    static void stopTraced(ThreadAnchor& anchor, std::uint32_t timer) noexcept;
     [[gnu::noinline]] void startSlowly(ThreadAnchor& anchor, std::uint32_t timer) noexcept;
     [[gnu::noinline]] void stopSlowly(ThreadAnchor& anchor, TimerId timer) noexcept;
     [[gnu::noinline]] void triggerSlowly(ThreadAnchor& anchor, std::uint32_t event,

@@ -61,8 +61,7 @@ public:
         bool quantiles = false;  ///< whether those events keep them
     };
 
-    /// The tables and the segment must outlive the area; record is in the segment. Throws
-    /// std::bad_alloc.
+    /// Tables and segment outlive the area; record is in the segment. Throws std::bad_alloc.
     ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& metrics,
                const TimerTable& timers, const Limits& limits);
 
@@ -354,8 +353,7 @@ private:
     // The running timer; the first place holds root_. Where calls may be counted only, the place
     // above it holds the call path that was left last from here, or null.
     NodeRecord** top_ = nullptr;
-    NodeRecord** end_ =
-        nullptr;  // the place kept for tooDeep_ when the stack is full; one more follows
+    NodeRecord** end_ = nullptr;  // the place for tooDeep_ when it is full; one more follows
     // A call above the top that is counted only, or null: so that such calls, one after the other,
     // need not wait for the top to be written and read again.
     NodeRecord* leaf_ = nullptr;

@@ -164,6 +164,8 @@ public:
     static constexpr std::uint32_t kEverEnabled = 64;
 
 private:
+    static constexpr std::string_view kDefaultGroup = "default";
+
     // Bits of a slot's flags; the others are above.
     static constexpr std::uint32_t kKnown = 1;
     static constexpr std::uint32_t kEverDisabled = 4;
