@@ -61,10 +61,20 @@ Json tableJson(ReportTable table) {
     return {{"columns", columns}, {"rows", rows}, {"leftOut", table.leftOut}};
 }
 
+// Without phases its rows would be those of all timers again, which are the largest part of it.
+ReportTable phasesOf(const Profile& profile, const ShownMetrics& metrics) {
+    const bool hasPhases =
+        std::any_of(profile.timers.begin(), profile.timers.end(),
+                    [](const TimerInfo& timer) { return timer.kind == TimerKind::Phase; });
+    Profile none;
+    none.metrics = profile.metrics;
+    return phaseTable(hasPhases ? profile : none, metrics, false);
+}
+
 Json viewsJson(const Profile& profile, const History& history) {
     const ShownMetrics metrics = allMetrics(profile);
     return {{"groups", tableJson(groupTable(profile, metrics))},
-            {"phases", tableJson(phaseTable(profile, metrics, false))},
+            {"phases", tableJson(phasesOf(profile, metrics))},
             {"events", tableJson(eventTable(profile))},
             {"messages", tableJson(messageTable(profile, MessageEvent::Kind::Message))},
             {"oneSided", tableJson(messageTable(profile, MessageEvent::Kind::OneSided))},

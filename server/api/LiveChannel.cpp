@@ -119,7 +119,9 @@ void LiveChannel::receive(const std::string& message) {
         if (type == "subscribe") {
             subscribe(read);
         } else if (type == "have") {
-            acknowledged_ = memberOf<std::uint32_t>(read, "id", "a number").value_or(0);
+            const auto id = memberOf<std::uint32_t>(read, "id", "a number").value_or(0);
+            // One that was on its way when other parts were asked for does not count.
+            acknowledged_ = id == known_ ? id : acknowledged_;
         } else if (type == "control") {
             control(read);
         }

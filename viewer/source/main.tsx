@@ -16,6 +16,7 @@ import { Project, type ProjectFile, projectOf, readProject } from './parts/Proje
 import { copyText } from './parts/share.ts';
 import { commandsOf, type Doings } from './state/commands.ts';
 import { useLive } from './state/live.ts';
+import { partsOf } from './state/looksAt.ts';
 import { usePlayback } from './state/playback.ts';
 import { type Change, nothingSelected, rates, restoreLayout, type Selection, useSelection } from './state/selection.ts';
 import { applyTheme, type Theme, themeOfSystem } from './state/theme.ts';
@@ -78,7 +79,7 @@ function Tools({ document, run, selection, change, theme, does, search }: { docu
 
 function App({ first, watches, opened, saves }: { first: PageDocument; watches: boolean; opened: ProjectFile | undefined; saves: boolean }) {
   const [selection, change] = useSelection();
-  const { document, text: liveText, control } = useLive(first, watches, selection.rate);
+  const { document, text: liveText, control } = useLive(first, watches, selection.rate, partsOf(selection, views));
   const [theme, setTheme] = useState<Theme>(themeOfSystem());
   const [dialog, setDialog] = useState<'' | 'help' | 'palette' | 'project'>('');
   const [project, setProject] = useState<ProjectFile>(() => opened ?? projectOf(first));

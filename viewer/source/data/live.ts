@@ -3,6 +3,9 @@
 import { type Change, changed } from './changes.ts';
 import type { PageDocument } from './document.ts';
 
+/** Large members of the document of a run, of which the server sends those that are asked for. */
+export type LivePart = 'timers' | 'paths' | 'threads' | 'onThreads' | 'assembly' | 'views';
+
 export interface LiveState {
   id: number;
   timeNs: number;
@@ -19,6 +22,8 @@ export interface LiveReply {
 export interface LiveConnection {
   /** At most so many states a second from now on. */
   setRate(rate: number): void;
+  /** What is looked at; null: everything. What is not stays as it was until the program ends. */
+  setParts(parts: LivePart[] | null): void;
   /** Carries out a command of the script language, where the server allows that. */
   control(command: string): Promise<LiveReply>;
   close(): void;
@@ -49,17 +54,23 @@ interface Message {
   error: string;
 }
 
+/** A document of some parts, with the others as they were before. */
+function completed(document: PageDocument, before: PageDocument | null): PageDocument {
+  return { ...document, runs: document.runs.map((run, place) => ({ ...before?.runs[place], ...run })) };
+}
+
 const firstPause = 250;
 const longestPause = 5000;
 
 /** Follows the program, and goes on where it was when the connection was lost. */
-export function follow(listener: LiveListener, rate = 1): LiveConnection {
+export function follow(listener: LiveListener, rate = 1, parts: LivePart[] | null = null): LiveConnection {
   let socket: WebSocket | null = null;
   let reader: AbortController | null = null;
   let closed = false;
   let stream = '';
   let id = 0;
-  let document: unknown = null;
+  let document: PageDocument | null = null;
+  let runs = true;
   let lostAt: Date | null = null;
   let pause = firstPause;
   let opened = false;
@@ -71,7 +82,14 @@ export function follow(listener: LiveListener, rate = 1): LiveConnection {
       socket.send(JSON.stringify(message));
     }
   };
-  const known = () => (id > 0 ? { stream, since: id } : {});
+  let subscribed: LivePart[] | null = null;
+  // The first state of a program, and its last one, are whole. A new connection goes on from a state only with the parts that are known of it.
+  const subscribe = () => {
+    const wanted = document && runs ? parts : null;
+    const goesOn = id > 0 && String(wanted) === String(subscribed);
+    subscribed = wanted;
+    send({ type: 'subscribe', rate, acknowledge: true, ...(wanted ? { parts: wanted } : {}), ...(goesOn ? { stream, since: id } : {}) });
+  };
 
   async function take(message: Message): Promise<void> {
     if (message.type === 'hello') {
@@ -79,16 +97,23 @@ export function follow(listener: LiveListener, rate = 1): LiveConnection {
         stream = message.stream;
         id = 0;
         document = null;
+        runs = true;
       }
       listener.control?.(message.control);
-      send({ type: 'subscribe', rate, acknowledge: true, ...known() });
+      subscribe();
     } else if (message.type === 'state') {
-      document = message.base === null ? message.document : changed(document, message.change);
+      const isFirst = document === null;
+      document = message.base === null ? completed(message.document as PageDocument, document) : (changed(document, message.change) as PageDocument);
       id = message.id;
       lostAt = null;
       pause = firstPause;
-      await listener.state({ id, timeNs: message.timeNs, program: message.program, document: document as PageDocument });
+      await listener.state({ id, timeNs: message.timeNs, program: message.program, document });
       send({ type: 'have', id });
+      const ran = runs;
+      runs = message.program === 'runs';
+      if (parts && (isFirst || ran !== runs)) {
+        subscribe();
+      }
     } else if (message.type === 'reply') {
       waiting.get(message.request)?.(message);
       waiting.delete(message.request);
@@ -174,7 +199,11 @@ export function follow(listener: LiveListener, rate = 1): LiveConnection {
         return;
       }
       rate = newRate;
-      send({ type: 'subscribe', rate, acknowledge: true });
+      subscribe();
+    },
+    setParts(newParts) {
+      parts = newParts;
+      subscribe();
     },
     control(command) {
       return new Promise((done) => {

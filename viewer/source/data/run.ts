@@ -1,6 +1,7 @@
 // What follows from the document of a run: look-ups that several views need.
 
 import type { RunDocument } from './document.ts';
+import { byValue } from './order.ts';
 
 export interface Component {
   name: string;
@@ -17,16 +18,32 @@ export interface Run {
   total: number;
   /** Place of a timer in the columns, by its id. */
   timerOf: Map<number, number>;
-  /** Places of the paths below each path; those without a parent under -1. Largest inclusive value first. */
-  below: Map<number, number[]>;
+  /** The paths below each path. */
+  below: Below;
   components: Map<string, Component>;
 }
 
-function belowOf(document: RunDocument, metric: number): Map<number, number[]> {
-  const { parent, inclusive } = document.paths;
-  const values = inclusive[metric] ?? [];
+/** Places of the paths below each path; those without a parent under -1. Largest inclusive value first. */
+export interface Below {
+  get(path: number): number[] | undefined;
+  has(path: number): boolean;
+}
+
+/** What a column determines, computed once for each column: the states of a program that runs share those that did not change. */
+function onceFor<Column extends object, Found>(compute: (column: Column) => Found): (column: Column) => Found {
+  const known = new WeakMap<Column, Found>();
+  return (column) => {
+    const found = known.get(column) ?? compute(column);
+    known.set(column, found);
+    return found;
+  };
+}
+
+const placesOfIds = onceFor((ids: number[]) => new Map(ids.map((id, place) => [id, place])));
+
+const listsBelow = onceFor((parents: number[]) => {
   const below = new Map<number, number[]>();
-  parent.forEach((above, path) => {
+  parents.forEach((above, path) => {
     const list = below.get(above);
     if (list) {
       list.push(path);
@@ -34,10 +51,25 @@ function belowOf(document: RunDocument, metric: number): Map<number, number[]> {
       below.set(above, [path]);
     }
   });
-  for (const list of below.values()) {
-    list.sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0) || a - b);
-  }
   return below;
+});
+
+// Each list is put in order when it is first asked for: most views ask for none.
+function belowOf(document: RunDocument, metric: number): Below {
+  const lists = listsBelow(document.paths.parent);
+  const values = document.paths.inclusive[metric] ?? [];
+  const inOrder = new Map<number, number[]>();
+  return {
+    has: (path) => lists.has(path),
+    get: (path) => {
+      const list = lists.get(path);
+      const known = inOrder.get(path) ?? (list && byValue(list, (place) => values[place] ?? 0));
+      if (known) {
+        inOrder.set(path, known);
+      }
+      return known;
+    },
+  };
 }
 
 function componentsOf(document: RunDocument, metric: number): Map<string, Component> {
@@ -70,13 +102,17 @@ export function runOf(document: RunDocument, metric: number): Run {
     metric,
     unit: document.metrics[metric]!.unit,
     total: document.metrics[metric]!.total,
-    timerOf: new Map(document.timers.id.map((id, place) => [id, place])),
+    timerOf: placesOfIds(document.timers.id),
     below: belowOf(document, metric),
-    components: componentsOf(document, metric),
+    get components() {
+      return componentsBy(this);
+    },
   };
   known.set(metric, run);
   return run;
 }
+
+const componentsBy = onceFor((run: Run) => componentsOf(run.document, run.metric));
 
 /** The place of the timer of a path in the columns of timers. */
 export function timerOfPath(run: Run, path: number): number {
@@ -98,17 +134,20 @@ export function chainOf(run: Run, path: number): number[] {
 
 /** Timers that a report lists: instances of phases are in its table of phases. */
 export function listedTimers(run: Run): number[] {
-  return run.document.timers.id.map((_, place) => place).filter((place) => !run.document.timers.instance[place]);
+  return placesWithoutInstance(run.document.timers.instance);
 }
 
+const placesWithoutInstance = onceFor((instance: RunDocument['timers']['instance']) => [...instance.keys()].filter((place) => !instance[place]));
+
 /** Timers by self value, largest first; parameters are parts of their timers. */
-export function timersBySelf(run: Run): number[] {
+export const timersBySelf = onceFor((run: Run) => {
   const { timers } = run.document;
   const self = timers.exclusive[run.metric]!;
-  return listedTimers(run)
-    .filter((place) => timers.kind[place] !== 'parameter')
-    .sort((a, b) => self[b]! - self[a]! || a - b);
-}
+  return byValue(
+    listedTimers(run).filter((place) => timers.kind[place] !== 'parameter'),
+    (place) => self[place]!,
+  );
+});
 
 /** What a timer is called in a list: component and method; the name alone for timers of no component. */
 export function shortName(run: Run, place: number): string {
@@ -119,6 +158,9 @@ export function shortName(run: Run, place: number): string {
 
 /** Does a name fit what is searched for? Words in any order, without regard to capitals. */
 export function fits(name: string, search: string): boolean {
+  if (!search) {
+    return true;
+  }
   const text = name.toLowerCase();
   return search
     .toLowerCase()

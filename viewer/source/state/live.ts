@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageDocument } from '../data/document.ts';
-import { follow, type LiveConnection, type LiveReply, type LiveState } from '../data/live.ts';
+import { follow, type LiveConnection, type LivePart, type LiveReply, type LiveState } from '../data/live.ts';
 import { duration } from '../data/numbers.ts';
 
 export interface Live {
@@ -27,8 +27,8 @@ function textOf({ program, timeNs }: LiveState): string {
   }
 }
 
-/** The newest state, at most `rate` a second. The next one is taken when the one before has been drawn. */
-export function useLive(first: PageDocument, watches: boolean, rate: number): Live {
+/** The newest state, at most `rate` a second, of what is looked at. The next one is taken when the one before has been drawn. */
+export function useLive(first: PageDocument, watches: boolean, rate: number, parts: LivePart[] | null): Live {
   const connected = useRef<LiveConnection | null>(null);
   const [live, set] = useState<Live>({ document: first, text: watches ? 'live' : '', control: null });
   useEffect(() => {
@@ -46,10 +46,18 @@ export function useLive(first: PageDocument, watches: boolean, rate: number): Li
         lost: (since) => set((before) => (before.text.startsWith('The program') ? before : { ...before, text: `The server has not replied since ${since.toLocaleTimeString()}; this is the last state.` })),
       },
       rate,
+      parts,
     );
     connected.current = connection;
     return () => connection.close();
   }, [watches]);
   useEffect(() => connected.current?.setRate(rate), [rate]);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) {
+      connected.current?.setParts(parts);
+    }
+    isFirst.current = false;
+  }, [parts?.join()]);
   return live;
 }

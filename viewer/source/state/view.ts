@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { PageDocument } from '../data/document.ts';
 import type { Run } from '../data/run.ts';
-import type { Change, Selection } from './selection.ts';
+import type { LivePart } from '../data/live.ts';
+import type { Change, Pane, Selection } from './selection.ts';
 
 /** What every view is a function of. */
 export interface ViewProps {
@@ -20,6 +21,8 @@ export interface View {
   title: string;
   /** Whether it shows what happened in a part of the time, so that playing the run changes it. */
   dynamic: boolean;
+  /** The large parts of a live document that it looks at; without it: all. */
+  looksAt?: (pane: Pane) => LivePart[];
   /** Why there is nothing to see in a run; empty: there is. */
   missing: (run: Run, document: PageDocument) => string;
   show: (props: ViewProps) => ComponentChildren;

@@ -212,6 +212,7 @@ export const assembly: View = {
   id: 'assembly',
   title: 'Assembly',
   dynamic: true,
+  looksAt: () => ['paths'],
   missing: (run) => (run.document.assembly.instances.length === 0 && run.document.timers.id.length === 0 ? 'The archive has neither components nor timers.' : ''),
   show: (props) => <Assembly {...props} />,
 };

@@ -241,6 +241,7 @@ export const flame: View = {
   id: 'flame',
   title: 'Flame',
   dynamic: false,
+  looksAt: () => ['paths'],
   missing: (run) => (run.document.paths.parent.length === 0 ? 'No timer was started in this run.' : ''),
   show: (props) => (
     <>

@@ -203,6 +203,7 @@ export const overview: View = {
   id: 'overview',
   title: 'Overview',
   dynamic: false,
+  looksAt: () => ['paths'],
   missing: () => '',
   show: (props) => (
     <div class="overview">

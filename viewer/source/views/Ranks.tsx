@@ -2,7 +2,7 @@
 
 import { columnOf } from '../data/document.ts';
 import { count, plural, quantity } from '../data/numbers.ts';
-import { type Run, shortName, timersBySelf } from '../data/run.ts';
+import { type Run, shortName, listedTimers, timersBySelf } from '../data/run.ts';
 import { Bars } from '../parts/Bars.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
@@ -169,7 +169,8 @@ export const ranks: View = {
   id: 'ranks',
   title: 'Ranks',
   dynamic: true,
-  missing: (run) => (timersBySelf(run).length === 0 ? 'No timer was started in this run.' : ''),
+  looksAt: () => ['onThreads'],
+  missing: (run) => (listedTimers(run).every((place) => run.document.timers.kind[place] === 'parameter') ? 'No timer was started in this run.' : ''),
   show: (props) => (
     <div class="ranks">
       <Choice name="Show" value={pictureOf(props.selection.show)} choices={pictures} onChoose={(show) => props.change({ show, sort: '' })} />

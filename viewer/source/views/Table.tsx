@@ -4,6 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Cell, ValueColumns } from '../data/document.ts';
 import { readFormula } from '../data/formula.ts';
 import { plural, quantity, share } from '../data/numbers.ts';
+import { byValue } from '../data/order.ts';
 import { spreads } from '../data/threads.ts';
 import { fits, listedTimers, nameOfPath, type Run, shortName, timersBySelf, timerOfPath } from '../data/run.ts';
 import { Bars } from '../parts/Bars.tsx';
@@ -133,13 +134,17 @@ function sorted(rows: number[], columns: TableColumn[], sort: string): number[] 
   if (!column) {
     return rows;
   }
-  const values = new Map(rows.map((row) => [row, column.value(row)]));
+  const values = rows.map((row) => column.value(row));
+  if (values.every((value) => typeof value === 'number')) {
+    const sign = down ? 1 : -1;
+    return byValue(rows, (row) => sign * (column.value(row) as number));
+  }
   const compare = (a: number, b: number) => {
-    const [left, right] = [values.get(a)!, values.get(b)!];
+    const [left, right] = [values[a]!, values[b]!];
     const order = typeof left === 'number' && typeof right === 'number' ? right - left : String(left) < String(right) ? -1 : String(left) > String(right) ? 1 : 0;
     return (down ? order : -order) || a - b;
   };
-  return [...rows].sort(compare);
+  return [...rows.keys()].sort(compare).map((place) => rows[place]!);
 }
 
 function FlatTable({ run, selection, change }: ViewProps) {
@@ -327,6 +332,7 @@ export const table: View = {
   id: 'table',
   title: 'Table',
   dynamic: false,
+  looksAt: ({ show }) => (show === 'tree' ? ['paths'] : show === 'threads' ? ['onThreads'] : []),
   missing: (run) => (run.document.timers.id.length === 0 && run.document.views.events.rows.length === 0 ? 'No timer was started in this run.' : ''),
   show: (props) => <Tables {...props} />,
 };

@@ -100,6 +100,16 @@ TEST_CASE("a profile with something in every place becomes a document, and an em
     CHECK(empty.at("paths").at("inclusive") == Json({Json::array()}));
 }
 
+TEST_CASE("a run without phases has no rows of phases") {
+    Profile profile = small();
+    CHECK(runIn(profile).at("views").at("phases").at("rows").empty());
+    CHECK_FALSE(runIn(profile).at("views").at("phases").at("columns").empty());
+
+    profile.timers[0].kind = TimerKind::Phase;
+    CHECK(runIn(profile).at("views").at("phases").at("rows").size() ==
+          phaseTable(profile, allMetrics(profile), false).rows.size());
+}
+
 TEST_CASE("changes and decisions are rows of the document") {
     const Profile profile = small();
     History history;

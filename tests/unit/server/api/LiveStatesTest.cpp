@@ -112,6 +112,21 @@ TEST_CASE("who acknowledges gets the next state only then") {
     CHECK(next(*channel, Time(1h)).at("id") == 3);
 }
 
+TEST_CASE("who asks for other parts while a state is on its way gets them all the same") {
+    const Watched watched;
+    const auto channel = watched.open();
+    subscribed(*channel, {{"acknowledge", true}});
+    CHECK(next(*channel).at("id") == 1);
+    subscribed(*channel, {{"acknowledge", true}, {"parts", {"timers"}}});
+    channel->receive(R"({"type":"have","id":1})");
+    watched.update(2);
+
+    const Json state = next(*channel, Time(1h));
+
+    CHECK(state.at("id") == 2);
+    CHECK(state.at("base").is_null());
+}
+
 TEST_CASE("who was away goes on from the state that it has, of the same stream") {
     const Watched watched;
     watched.update(2);
