@@ -1,6 +1,6 @@
 // Putting many places in the order of their values, as often as a live page is updated.
 
-/** 64 bits, as two words of the machine, that sort as the numbers do, the largest first. */
+/** Turns the bits of each number, two words, into an integer; these are in the opposite order of the numbers. */
 function intoDescending(words: Uint32Array): void {
   for (let low = 0; low < words.length; low += 2) {
     const isNegative = words[low + 1]! >>> 31 === 1;
@@ -11,7 +11,7 @@ function intoDescending(words: Uint32Array): void {
   }
 }
 
-/** Sorting numbers takes the engine of the page a tenth of what sorting by a function takes: so the last bits of each number become its place. */
+/** The places in nearly the right order: the last bits of each number become its place, so that sorting calls no function for each comparison. */
 function roughOrder(values: Float64Array): number[] {
   const bits = Math.ceil(Math.log2(Math.max(2, values.length)));
   const mask = 2 ** bits - 1;
