@@ -131,7 +131,7 @@ public:
     // Memory from malloc; does nothing where it cannot be kept.
     void set(Ended* values) const noexcept {
         if (!made_ || ::pthread_setspecific(key_, values) != 0) {
-            std::free(values);
+            std::free(values);  // NOLINT(cppcoreguidelines-no-malloc): of calloc
         }
     }
 
@@ -164,6 +164,7 @@ public:
 
     // Without memory, timers that still run end where they began.
     void keepLast() const noexcept {
+        // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): std::free is the destructor of the key
         auto* const values = static_cast<Ended*>(std::calloc(all.size() + 1, sizeof(Ended)));
         if (values == nullptr) {
             return;

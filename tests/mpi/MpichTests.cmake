@@ -27,7 +27,7 @@ add_mpich_test("under MPICH four threads of each rank communicate at once, and e
 add_mpich_test("under MPICH a rank that dies leaves what all of them have measured" 4 "$<TARGET_FILE:mpich_endings> die"
     "SELECT max(ranks) AS ranks FROM over_ranks WHERE group_name = 'MPI'" "(^|\n)ranks\n4\n$")
 add_shell_rank_test("under MPICH every message of a traced run is matched with its receive"
-    "rm -f mpirun.*; $<TARGET_FILE:gantry> exec --quiet --trace drain --output mpirun.gantry -- ${GANTRY_MPICH_MPIRUN} -n 2 $<TARGET_FILE:mpich_requests> 2> messages.txt; $<TARGET_FILE:gantry> trace --messages mpirun.gantry"
+    "rm -f mpirun.*; $<TARGET_FILE:gantry> exec --quiet --trace full --output mpirun.gantry -- ${GANTRY_MPICH_MPIRUN} -n 2 $<TARGET_FILE:mpich_requests> 2> messages.txt; $<TARGET_FILE:gantry> trace --messages mpirun.gantry"
     "Messages +12 messages matched, 0 never received, 0 without a send, 0 of differing size\n")
 add_shell_rank_test("a program of another MPI than the module's runs unmeasured, and the report says so once"
     "LD_PRELOAD=$<TARGET_FILE:module_mpi> $<TARGET_FILE:gantry> exec --modules none --output x.gantry -- ${GANTRY_MPICH_MPIRUN} -n 2 $<TARGET_FILE:mpich_ring> > messages.txt 2>&1; echo status $?; grep -c 'calls of MPI are not measured: the program uses MPICH' messages.txt; $<TARGET_FILE:gantry> query --csv x.gantry \"SELECT count(*) AS found FROM events\""
