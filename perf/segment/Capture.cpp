@@ -69,6 +69,9 @@ struct Capturer {
             }
             for (std::size_t m = 0; m < metrics; ++m) {
                 sums[m] += now[m];
+                // A processor may read its clock before it has read the start, or run a little
+                // behind the one of the thread.
+                sums[m] = static_cast<std::int64_t>(sums[m]) < 0 ? 0 : sums[m];
             }
         }
         // Between the two looks at the version the node was in one state, and `now` was read.

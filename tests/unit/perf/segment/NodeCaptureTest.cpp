@@ -105,6 +105,15 @@ TEST_CASE("a path whose calls are timed again while it is read is not damaged") 
     CHECK(path.sum == 70);
 }
 
+TEST_CASE("a first call whose start another processor takes for later than now has taken no time") {
+    Path path;
+    path.begin(100);
+
+    CHECK(path.calls(Meanwhile(98, {})) == 1);
+
+    CHECK(path.sum == 0);
+}
+
 TEST_CASE("a flipped bit in a path at rest, timed or counted, is damage") {
     Path timed;
     timed.begin(100);
