@@ -18,6 +18,14 @@ constexpr std::int32_t kSurprisesOfDrift = 3;
 // The spread is averaged over this many calls.
 constexpr double kSpreadWindow = 200;
 constexpr std::int32_t kMostDoublings = 20;
+// With a cost model, which knows later calls: what a first call costs more (logarithm) before any
+// candidate has shown it, and the weight of that beside the candidates that have.
+constexpr double kSetUp = 1;
+constexpr double kWeightOfSetUp = 0.5;
+// A first call that cost even more was disturbed as well.
+constexpr double kMostSetUp = 3;
+// The weight of a candidate that was called once only, in comparison with the model.
+constexpr double kWeightOfFirst = 0.25;
 
 }  // namespace
 
@@ -27,14 +35,29 @@ double ContextState::spread() const {
     return std::sqrt(squares / weight);
 }
 
+double ContextState::setUp() const {
+    // Without a model only what was seen counts.
+    const double expected = !arms.empty() && arms.front().modelled() ? kWeightOfSetUp : 0;
+    double weight = expected;
+    double sum = expected * kSetUp;
+    for (const Arm& arm : arms) {
+        if (arm.finished > 1 && !arm.recalled) {
+            weight += 1;
+            sum += std::min(arm.setUp, kMostSetUp);
+        }
+    }
+    return weight > 0 ? sum / weight : 0;
+}
+
 double ContextState::beyondModel() const {
     // As if there were half a candidate that costs what was expected.
     double weight = 0.5;
     double sum = 0;
     for (const Arm& arm : arms) {
         if (arm.known() && arm.modelled()) {
-            weight += 1;
-            sum += arm.mean - arm.guess;
+            const double known = arm.settled() ? 1 : kWeightOfFirst;
+            weight += known;
+            sum += known * (laterCost(arm) - arm.guess);
         }
     }
     return sum / weight;
@@ -67,8 +90,9 @@ void ContextState::learn(Arm& arm, double cost, const Learning& learning) {
     }
     const double far = std::max(kFar * spread(), kFarAtLeast);
     const double distance = cost - arm.mean;
-    // The first call was the disturbed one.
+    // The first call was the disturbed one, or prepared something.
     if (arm.count == 1 && distance < -far) {
+        arm.setUp = arm.finished == 2 && !arm.recalled ? -distance : arm.setUp;
         arm.mean = cost;
         return;
     }

@@ -19,6 +19,9 @@ struct Arm {
     double count = 0;
     /// Lower bound of the cost, from aborted calls.
     double bound = -kInfinity;
+    /// How much more the first call cost than the second one (logarithm), if far more: it prepared
+    /// what later calls use.
+    double setUp = 0;
     /// Aborted calls since one completed.
     std::int32_t aborts = 0;
     /// Consecutive completed calls far from the mean, on one side of it, and their sum.
@@ -38,6 +41,8 @@ struct Arm {
     std::int32_t failures = 0;
     std::int64_t failed = 0;    ///< of all calls
     std::int64_t finished = 0;  ///< of all calls
+    /// Whether the mean is that of an earlier run.
+    bool recalled = false;
     /// Whether calls of an earlier run failed.
     bool failedBefore = false;
     /// Whether a call can be aborted, by any means.
@@ -46,6 +51,9 @@ struct Arm {
     bool eliminated = false;
 
     [[nodiscard]] bool known() const { return count > 0; }
+    /// Whether the mean says what later calls cost: it is not that of a first call, which may have
+    /// prepared something.
+    [[nodiscard]] bool settled() const { return known() && (recalled || finished > 1); }
     /// Whether the cost model has a guess.
     [[nodiscard]] bool modelled() const { return guessError > 0; }
 };
@@ -87,6 +95,13 @@ public:
     [[nodiscard]] int candidates() const { return static_cast<int>(arms.size()); }
     /// The best cost known (logarithm); infinity if no call has completed.
     [[nodiscard]] double best() const { return incumbent < 0 ? kInfinity : arm(incumbent).mean; }
+    /// How much more the first call of a candidate costs than later ones (logarithm), by those that
+    /// were called twice; with a cost model, held back where few were.
+    [[nodiscard]] double setUp() const;
+    /// What a later call of a known candidate is expected to cost (logarithm).
+    [[nodiscard]] double laterCost(const Arm& known) const {
+        return known.settled() ? known.mean : known.mean - setUp();
+    }
     /// How much more this context costs than the cost model expects (logarithm), by the
     /// candidates whose costs are known; held back where few are.
     [[nodiscard]] double beyondModel() const;

@@ -43,6 +43,7 @@ void recall(ContextState& state, Arm& arm, const tuning::Learned& known) {
         // the same for short and long calls.
         arm.mean = std::log(known.cost);
         arm.count = 1;
+        arm.recalled = true;
         const double spread = std::min(known.spread * (1 + known.age / kWeek), kMostSpread);
         // An old estimate is worth less, so its spread is taken for larger.
         state.squares += spread * spread;
@@ -168,7 +169,7 @@ Experience ContextTable::experienceOf(const Features& features, const ContextSta
     for (const Arm& arm : state.arms) {
         // One that was ended costs more than its limit, by nobody knows how much.
         constexpr double kBeyondBound = 0.4;
-        experience.costs.push_back(arm.known()              ? arm.mean - shift
+        experience.costs.push_back(arm.known()              ? state.laterCost(arm) - shift
                                    : arm.bound > -kInfinity ? arm.bound + kBeyondBound - shift
                                                             : kInfinity);
         experience.failed.push_back(!arm.known() && (arm.failed > 0 || arm.failedBefore));
@@ -308,7 +309,8 @@ std::vector<tuning::Learned> ContextTable::learned() const {
             known.candidate = candidates_[static_cast<std::size_t>(i)].name;
             known.componentVersion = candidates_[static_cast<std::size_t>(i)].componentVersion;
             known.calls = finished ? arm.finished : 0;
-            known.cost = finished ? std::exp(arm.mean) : 0;
+            // A later run begins with what later calls cost.
+            known.cost = finished ? std::exp(place.state.laterCost(arm)) : 0;
             known.spread = place.state.spread();
             known.bound = arm.bound > -kInfinity ? std::exp(arm.bound) : 0;
             known.failures = arm.failed;

@@ -34,6 +34,8 @@ constexpr double kLooksAtInitial = 16;
 // With a cost model: how many requests are expected at the first one.
 constexpr double kExpectedRequests = 15;
 
+// How far the set-up of a candidate is from that of others (logarithm).
+constexpr double kSetUpError = 0.6;
 // One that fails surely costs as much as one that takes that much longer (logarithm).
 constexpr double kCostOfFailing = 2;
 
@@ -61,6 +63,31 @@ bool deservesALook(const ContextState& state, int candidate) {
     return static_cast<double>(state.clock - arm.lastOutcome) > patience;
 }
 
+// Without a cost model: how much more the first call of another candidate may cost (logarithm).
+// A single disturbed call looks like a set-up, and must not make the trials of all others long.
+double likelySetUp(const ContextState& state) {
+    std::ptrdiff_t prepared = 0;
+    std::ptrdiff_t ended = 0;
+    for (const Arm& arm : state.arms) {
+        prepared += arm.setUp > 0 ? 1 : 0;
+        ended += !arm.known() && arm.aborts > 0 ? 1 : 0;
+    }
+    const bool likely = state.arm(state.incumbent).settled() && ended < prepared;
+    return likely ? state.setUp() : 0;
+}
+
+// Whether the first call of a candidate may have prepared what would make later ones the best.
+bool deservesASecondTry(const ContextState& state, int candidate) {
+    const Arm& arm = state.arm(candidate);
+    if (candidate == state.incumbent || !arm.known() || arm.settled() || arm.aborts > 0 ||
+        !state.arm(state.incumbent).settled()) {
+        return false;
+    }
+    // Only where another candidate has shown a set-up, from which this one's may differ.
+    const double setUp = state.setUp();
+    return setUp > 0 && arm.mean - setUp - kSetUpError < state.best();
+}
+
 double normalProbability(double z) {
     return 0.5 * std::erfc(-z / std::sqrt(2.0));
 }
@@ -75,13 +102,12 @@ struct Belief {
         const double z = (best - mean) / error;
         return std::exp(best) * normalProbability(z) - below(z);
     }
-    /// What a trial costs beyond a call of the best one, if it is ended at that many times the best
-    /// one and the best one serves then.
-    [[nodiscard]] double price(double best, double abortFactor) const {
-        const double z = (best + std::log(abortFactor) - mean) / error;
+    /// What a trial costs beyond a call of the best one, if it is ended at that limit (logarithm)
+    /// and the best one serves then.
+    [[nodiscard]] double price(double best, double limit) const {
+        const double z = (limit - mean) / error;
         const double completes = normalProbability(z);
-        return below(z) - std::exp(best) * completes +
-               abortFactor * std::exp(best) * (1 - completes);
+        return below(z) - std::exp(best) * completes + std::exp(limit) * (1 - completes);
     }
 
 private:
@@ -91,11 +117,41 @@ private:
     }
 };
 
-// By the model, what the context costs beyond it, and calls that were ended.
-Belief beliefOf(const Arm& arm, double beyondModel) {
-    const double mean = arm.guess + beyondModel;
-    return {arm.aborts > 0 ? std::max(mean, arm.bound + kBeyondBound) : mean, arm.guessError};
-}
+/// What calls of a candidate that was called once at most will cost, by the model, what the context
+/// costs beyond it, and its only call.
+struct Prospect {
+    /// Of the next call, which is the trial, and of those after it.
+    Belief next;
+    Belief later;
+
+    Prospect(const Arm& arm, double beyondModel, double setUp)
+        : next{arm.guess + beyondModel, arm.guessError}, later(next) {
+        if (arm.known()) {
+            // Two measurements of one cost: by their precisions.
+            const double ofModel = 1 / (later.error * later.error);
+            const double ofCall = 1 / (kSetUpError * kSetUpError);
+            later.mean = (ofModel * later.mean + ofCall * (arm.mean - setUp)) / (ofModel + ofCall);
+            later.error = 1 / std::sqrt(ofModel + ofCall);
+            if (arm.aborts > 0) {
+                later.mean = std::max(later.mean, arm.bound + kBeyondBound);
+            }
+            next = later;
+            return;
+        }
+        if (arm.aborts > 0) {
+            later.mean = std::max(later.mean, arm.bound + kBeyondBound - setUp);
+        }
+        next = {later.mean + setUp, std::hypot(later.error, kSetUpError)};
+    }
+    /// Where the trial is ended (logarithm): it may cost what is expected of it.
+    [[nodiscard]] double limit(double best, double abortFactor) const {
+        return std::max(best, next.mean) + std::log(abortFactor);
+    }
+    /// What the trial is expected to save over that many calls, less what it costs itself.
+    [[nodiscard]] double worth(double best, double abortFactor, double calls) const {
+        return later.gain(best) * calls - next.price(best, limit(best, abortFactor));
+    }
+};
 
 tuning::Reason reasonFor(const ContextState& state, int candidate) {
     if (state.arm(candidate).failures > 0) {
@@ -117,12 +173,14 @@ Pick CappedThompsonPolicy::pick(const Request& request) const {
     if (state.incumbent < 0) {
         return firstTry(state);
     }
-    // The cost of the best one limits trials, and its first call may have been disturbed.
-    if (state.incumbent == 0 && state.arm(0).finished == 1) {
-        return {0, kInfinity, tuning::Reason::Incumbent};
+    const Arm& incumbent = state.arm(state.incumbent);
+    const bool modelled = incumbent.modelled();
+    // The cost of the best one limits trials, and its first call may have been disturbed, or have
+    // prepared what later ones use: the model says what those cost.
+    if ((modelled || state.incumbent == 0) && incumbent.finished == 1) {
+        return {state.incumbent, kInfinity, tuning::Reason::Incumbent};
     }
-    const int untested =
-        state.arm(state.incumbent).modelled() ? worthiest(state) : mostPromisingUntested(state);
+    const int untested = modelled ? worthiest(state) : mostPromisingUntested(state);
     const int candidate = untested >= 0 ? untested : draw(state, request.random);
     if (candidate == state.incumbent) {
         return {candidate, kInfinity, tuning::Reason::Incumbent};
@@ -133,8 +191,18 @@ Pick CappedThompsonPolicy::pick(const Request& request) const {
     if (!owed && !affordable(state)) {
         return {state.incumbent, kInfinity, tuning::Reason::BudgetSpent};
     }
-    return {candidate, options_.abortFactor * std::exp(state.best()), reasonFor(state, candidate),
+    return {candidate, std::exp(limitOf(state, candidate)), reasonFor(state, candidate),
             state.incumbent};
+}
+
+// The first call of a candidate may take longer than later ones of the best one.
+double CappedThompsonPolicy::limitOf(const ContextState& state, int candidate) const {
+    const Arm& arm = state.arm(candidate);
+    const double best = state.best();
+    if (arm.modelled() && !arm.settled()) {
+        return Prospect(arm, state.beyondModel(), state.setUp()).limit(best, options_.abortFactor);
+    }
+    return best + (arm.known() ? 0 : likelySetUp(state)) + std::log(options_.abortFactor);
 }
 
 // Candidates in turn, those first that were fast in the nearest context, each with a limit that
@@ -164,9 +232,9 @@ Pick CappedThompsonPolicy::firstTry(ContextState& state) const {
     } else {
         ++state.firstTries;
     }
-    // A guess of the model may be wrong by its error.
+    // A guess of the model may be wrong by its error, and says nothing of the set-up.
     const Arm& first = state.arm(chosen);
-    const double guess = first.guess + first.guessError;
+    const double guess = first.guess + first.guessError + (first.modelled() ? state.setUp() : 0);
     const double expected = guess < kInfinity ? options_.abortFactor * std::exp(guess) : 0;
     return {chosen, std::max(limit, expected), tuning::Reason::FirstTry};
 }
@@ -175,17 +243,18 @@ Pick CappedThompsonPolicy::firstTry(ContextState& state) const {
 int CappedThompsonPolicy::worthiest(const ContextState& state) const {
     const double best = state.best();
     const double beyond = state.beyondModel();
+    const double setUp = state.setUp();
     const double expected = kExpectedRequests + static_cast<double>(state.clock);
     int chosen = -1;
     double most = 0;
     for (int i = 0; i < state.candidates(); ++i) {
         const Arm& arm = state.arm(i);
-        if (i == state.incumbent || arm.known() || !state.usable(i)) {
+        if (i == state.incumbent || arm.settled() || !state.usable(i)) {
             continue;
         }
-        const Belief belief = beliefOf(arm, beyond);
-        const double worth = (1 - arm.failing) * belief.gain(best) * expected -
-                             belief.price(best, options_.abortFactor);
+        const Prospect prospect(arm, beyond, setUp);
+        const double worth =
+            prospect.worth(best, options_.abortFactor, (1 - arm.failing) * expected);
         if (worth > most) {
             most = worth;
             chosen = i;
@@ -194,10 +263,11 @@ int CappedThompsonPolicy::worthiest(const ContextState& state) const {
     return chosen >= 0 ? chosen : lookDue(state);
 }
 
-// Without the candidates that were not tried: the model has said of them what there is to say.
+// Without the candidates that were tried once at most: the model has said of them what there is to
+// say.
 int CappedThompsonPolicy::lookDue(const ContextState& state) {
     for (int i = 0; i < state.candidates(); ++i) {
-        if (state.arm(i).known() && state.usable(i) && deservesALook(state, i)) {
+        if (state.arm(i).settled() && state.usable(i) && deservesALook(state, i)) {
             return i;
         }
     }
@@ -206,10 +276,12 @@ int CappedThompsonPolicy::lookDue(const ContextState& state) {
 
 int CappedThompsonPolicy::mostPromisingUntested(const ContextState& state) {
     const double best = state.best();
+    const double setUp = likelySetUp(state);
     int chosen = -1;
     for (int i = 0; i < state.candidates(); ++i) {
         const Arm& arm = state.arm(i);
-        const bool open = (!arm.known() && arm.bound < best) || deservesALook(state, i);
+        const bool open = (!arm.known() && arm.bound - setUp < best) || deservesALook(state, i) ||
+                          deservesASecondTry(state, i);
         if (!open || !state.usable(i)) {
             continue;
         }
@@ -230,8 +302,8 @@ int CappedThompsonPolicy::draw(const ContextState& state, Random& random) {
     int chosen = state.incumbent;
     for (int i = 0; i < state.candidates(); ++i) {
         const Arm& arm = state.arm(i);
-        // What the model says of candidates that were not tried, worthiest() has weighed.
-        if (!state.usable(i) || (arm.modelled() && !arm.known())) {
+        // What the model says of candidates that were tried once at most, worthiest() has weighed.
+        if (!state.usable(i) || (arm.modelled() && !arm.settled())) {
             continue;
         }
         const double age = static_cast<double>(state.clock - arm.lastOutcome) * perRequest;

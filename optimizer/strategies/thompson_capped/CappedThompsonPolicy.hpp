@@ -32,6 +32,8 @@ private:
     [[nodiscard]] Pick firstTry(ContextState& state) const;
     /// The trial that is worth most by the cost model; -1: none is worth its price.
     [[nodiscard]] int worthiest(const ContextState& state) const;
+    /// Where a trial is ended (logarithm).
+    [[nodiscard]] double limitOf(const ContextState& state, int candidate) const;
     [[nodiscard]] static int lookDue(const ContextState& state);
     [[nodiscard]] static int mostPromisingUntested(const ContextState& state);
     [[nodiscard]] static int draw(const ContextState& state, Random& random);

@@ -164,6 +164,7 @@ TEST_SUITE("optimizer.strategies.CostModel") {
                 *table.find(table.enter("c" + std::to_string(i), {{"n", 2.0 + i}, {"hard", 0}}));
             // Four times as slow as where the model was made.
             state.complete(0, 4 * std::exp(2.0 + i), learning);
+            state.complete(0, 4 * std::exp(2.0 + i), learning);
         }
         const ContextState& state = *table.find(table.enter("new", {{"n", 5.5}, {"hard", 0}}));
         CHECK(state.arm(0).guess > 5.5 + 0.4 * std::log(4.0));
