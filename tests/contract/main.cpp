@@ -37,8 +37,10 @@ bool provides(const gantry::framework::ClassInfo& component, const std::string& 
     return false;
 }
 
-// Whose port a gate has to keep the contract of with each candidate behind it.
-constexpr const char* kGated = "numeric.MultiIntegratorPort";
+// Whose contract a gate has to keep with each candidate behind it.
+bool isGated(const std::string& type) {
+    return type == "numeric.MultiIntegratorPort" || type == "linear.LinearSolver";
+}
 
 // MPI begins once in a process, and the upcalls of several ranks need a launcher: tests/mpi runs
 // them.
@@ -48,7 +50,7 @@ bool isTested(const gantry::framework::ClassInfo& component, const std::string& 
     }
     // A gate passes calls on to candidates: tests/tuner gives the others some.
     if (provides(component, "tuning.Gate") && type != kComponent &&
-        type != "gov.cca.ports.ParameterPort" && type != kGated) {
+        type != "gov.cca.ports.ParameterPort" && !isGated(type)) {
         return false;
     }
     return type == kComponent || provides(component, type);
@@ -80,7 +82,7 @@ std::vector<Command> commandsFor(const gantry::framework::ClassInfo& component,
                                  const std::string& type,
                                  const std::vector<gantry::framework::ClassInfo>& all) {
     const std::string name = "contract." + type + "." + component.library.stem().string();
-    if (provides(component, "tuning.Gate") && type == kGated) {
+    if (provides(component, "tuning.Gate") && isGated(type)) {
         std::vector<Command> commands;
         for (const gantry::framework::ClassInfo& other : all) {
             if (provides(other, type) && !provides(other, "tuning.Gate")) {

@@ -152,6 +152,16 @@ void LentSystem::restore(bool sameSize, bool intact) {
     }
 }
 
+// For numbers whose squares overflow or underflow, and for zeros.
+double LentSystem::scaledResidual(const double* x) const {
+    const std::size_t rows = right_.size();
+    std::vector<double> difference(rows);
+    const double residual = solvers::residual(passed_, right_, {x, rows}, difference);
+    const double right = solvers::norm(right_);
+    // A right-hand side of zeros has no relative residual: the absolute one counts.
+    return residual / (right > 0 ? right : 1);
+}
+
 // One pass over the matrix for both: the residual, and whether what was lent is still what was
 // passed. In blocks of rows, which are in the cache from the comparison when the product needs
 // them.
@@ -176,8 +186,8 @@ Proof LentSystem::prove(const double* x) {
             residual += sum * sum;
         }
     }
-    // A right-hand side of zeros has no relative residual: the absolute one counts.
-    proof.residual = std::sqrt(residual) / (right > 0 ? std::sqrt(right) : 1);
+    const bool exact = std::isnormal(residual) && std::isnormal(right);
+    proof.residual = exact ? std::sqrt(residual) / std::sqrt(right) : scaledResidual(x);
     if (!same) {
         const bool intact = isIntact();
         proof.stale = intact;

@@ -75,6 +75,8 @@ private:
     void restore(bool sameSize, bool intact);
     /// Whether the copy is what it was when it was made.
     [[nodiscard]] bool isIntact() const;
+    /// The relative residual of x, whose squares are outside the range of numbers.
+    [[nodiscard]] double scaledResidual(const double* x) const;
 
     std::shared_ptr<const gantry::Library> library_;
     std::shared_ptr<gantry::CsrOperator> copy_;

@@ -111,6 +111,7 @@ public:
         // Before the lock: waiting for one's turn is part of the user's time.
         const auto begun = Clock::now();
         const std::lock_guard turn(turn_);
+        const std::uint64_t abortsBefore = takeTurn();
         // What is wrong with the input is the user's fault, and no candidate's.
         solvers::checkGiven(matrix.get());
         solvers::checkLengths(n, b, x);
@@ -119,7 +120,7 @@ public:
         const int rows = lent_.passed().rows;
         lent_.ask(solvers::checkedVector(b, rows, "the right side"));
         Request request{solvers::checkedVector(x, rows, "the first guess"), limits, begun};
-        takeTurn(request);
+        request.abortsBefore = abortsBefore;
         if (const auto* known = refused_.find(lent_.fingerprint(), lent_.right(), limits)) {
             std::copy(known->x.begin(), known->x.end(), request.x.begin());
             return known->outcome;
@@ -201,10 +202,10 @@ private:
         bool isAborted_ = false;
     };
 
-    /// An abort that came before was meant for another request.
-    void takeTurn(Request& request) {
+    /// How often abort was called before: those calls were meant for other requests.
+    std::uint64_t takeTurn() {
         const std::lock_guard lock(abortMutex_);
-        request.abortsBefore = aborts_;
+        return aborts_;
     }
 
     Attempt attempt(linear::LinearSolver& solver, const tuning::Assignment& assignment,
@@ -324,13 +325,16 @@ private:
         if (!request.tried) {
             best.status = linear::Status::Failed;
             best.residual = std::nan("");
-            best.reason = "each candidate failed or was rejected";
+            best.reason = request.cutShort ? "the time limit was reached, or abort was called"
+                                           : "each candidate failed or was rejected";
             // The user's x stays as it was.
             request.bestX = request.guess;
         }
         std::copy(request.bestX.begin(), request.bestX.end(), request.x.begin());
         // With more time a candidate might have solved it, so no cause is sought in the system.
         if (request.cutShort) {
+            best.status = best.status == linear::Status::NotConverged ? best.status
+                                                                      : linear::Status::Aborted;
             best.reason = "no candidate solved it in time: " + best.reason;
             return best;
         }
