@@ -33,9 +33,15 @@ void Solver::setServices(const std::shared_ptr<gov::cca::Services>& services) {
 }
 
 linear::Capabilities Solver::getCapabilities() {
-    // capabilities() reads parameters and state that a solve may change.
     const std::lock_guard lock(mutex_);
-    return capabilities();
+    return knownCapabilities();
+}
+
+const linear::Capabilities& Solver::knownCapabilities() {
+    if (!capabilities_) {
+        capabilities_ = capabilities();
+    }
+    return *capabilities_;
 }
 
 std::string Solver::getMethod() {
@@ -52,6 +58,7 @@ void Solver::drop() noexcept {
     checkedState_ = 0;
     preparedState_ = 0;
     preparedPattern_ = 0;
+    capabilities_.reset();
     release();
 }
 
@@ -66,7 +73,7 @@ Solver::Checked Solver::check(const std::shared_ptr<linear::Operator>& matrix,
         {},
         {}};
     if (!unchanged(state, checkedState_)) {
-        symmetric_ = capabilities().needsSymmetric && isSymmetric(checked.matrix);
+        symmetric_ = knownCapabilities().needsSymmetric && isSymmetric(checked.matrix);
         checkedState_ = state;
     }
     checked.b = checkedVector(b, checked.matrix.rows, "the right side");
@@ -111,12 +118,13 @@ void Solver::attempt(linear::Operator& matrix, const Request& request, linear::O
     // A member, so that repeated solves do not allocate.
     guess_.assign(request.x.begin(), request.x.end());
     try {
-        if (capabilities().needsSymmetric && !symmetric_) {
+        const linear::Capabilities& can = knownCapabilities();
+        if (can.needsSymmetric && !symmetric_) {
             throw Breakdown("the operator is not symmetric, as this method needs it");
         }
         // The wait for the lock may have used up the time. Methods that cannot be aborted ignore
         // the limit consistently, from the first moment.
-        if (capabilities().abortable || capabilities().predictsSetup) {
+        if (can.abortable || can.predictsSetup) {
             request.interruption.poll();
         }
         interruption_ = &request.interruption;

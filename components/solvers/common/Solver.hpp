@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -102,6 +103,7 @@ protected:
     [[nodiscard]] const gantry::Parameters& parameters() const { return parameters_; }
 
     // Solver calls the functions below with its mutex held, so only one runs at a time.
+    /// By the parameters alone: asked once, and again after one of them has changed.
     [[nodiscard]] virtual linear::Capabilities capabilities() const = 0;
     /// What getMethod returns.
     [[nodiscard]] virtual std::string method() const = 0;
@@ -132,6 +134,8 @@ private:
         std::span<double> x;
     };
 
+    /// Valid until the next drop.
+    const linear::Capabilities& knownCapabilities();
     /// Throws InvalidInput. Checks an operator only if its state is not the last one checked.
     Checked check(const std::shared_ptr<linear::Operator>& matrix, sidl::rarray<double> b,
                   sidl::rarray<double> x, const linear::Limits& limits);
@@ -155,6 +159,7 @@ private:
     std::int64_t preparedState_ = 0;
     std::int64_t preparedPattern_ = 0;
     bool symmetric_ = false;
+    std::optional<linear::Capabilities> capabilities_;
     Matrix matrix_;
     std::vector<double> guess_;
     std::vector<double> residual_;
