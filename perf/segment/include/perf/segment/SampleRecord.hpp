@@ -100,8 +100,14 @@ struct SampledNode {
 
     static constexpr std::uint64_t kCounting = std::uint64_t{1} << 47U;
 
-    /// So many calls are counted only before one is timed. Writer only, where no call runs.
+    /// So many calls are counted only before one is timed. Writer only, where no call runs and none
+    /// is left to be counted.
     void countOnly(std::uint16_t calls) noexcept {
+        // Counting none, and ending that, would lead back to the present version: a reader that saw
+        // it before and after, and another one in between, would take the path for damaged.
+        if (calls == 0) {
+            return;
+        }
         const std::uint64_t count = countNow();
         const std::uint64_t last = count + 2 * std::uint64_t{calls};
         storeRelease(node.value[1], last);
