@@ -333,8 +333,8 @@ private:
         std::copy(request.bestX.begin(), request.bestX.end(), request.x.begin());
         // With more time a candidate might have solved it, so no cause is sought in the system.
         if (request.cutShort) {
-            best.status = best.status == linear::Status::NotConverged ? best.status
-                                                                      : linear::Status::Aborted;
+            best.status =
+                best.status == linear::Status::NotConverged ? best.status : linear::Status::Aborted;
             best.reason = "no candidate solved it in time: " + best.reason;
             return best;
         }

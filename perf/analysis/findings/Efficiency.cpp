@@ -3,6 +3,7 @@
 // the waiting in communication cannot be separated; see EfficiencyFactors.
 
 #include <perf/analysis/findings/Efficiency.hpp>
+#include <perf/analysis/findings/LockTimers.hpp>
 #include <perf/analysis/findings/MainThreads.hpp>
 #include <perf/model/Flat.hpp>
 
@@ -157,6 +158,13 @@ void notePlacement(RunEfficiency& run, const Profile& profile) {
     run.cores = profile.machine.cores;
 }
 
+// Whether threads of OpenMP were seen, but no wait for a lock, which is recorded on request.
+bool lacksLocks(const Profile& profile) {
+    const auto announces = [](const TimerInfo& timer) { return timer.group == "OpenMP"; };
+    return std::any_of(profile.timers.begin(), profile.timers.end(), announces) &&
+           std::none_of(profile.timers.begin(), profile.timers.end(), isLockWait);
+}
+
 void noteLimits(RunEfficiency& run, const Profile& profile) {
     if (!profile.partial.empty()) {
         run.notes.push_back("the run is not complete: " + profile.partial);
@@ -168,6 +176,11 @@ void noteLimits(RunEfficiency& run, const Profile& profile) {
     }
     if (run.ranks < 2) {
         run.notes.emplace_back("one rank: there is no parallel efficiency to judge");
+    }
+    if (lacksLocks(profile)) {
+        run.notes.emplace_back(
+            "no wait for a lock of OpenMP was recorded; measure with GANTRY_OPENMP_EVENTS=mutex "
+            "to record them");
     }
     if (run.oversubscribed()) {
         run.notes.push_back(

@@ -152,6 +152,20 @@ TEST_CASE("one rank has no parallel efficiency, and says so") {
     CHECK(mentions(run.notes, "one rank"));
 }
 
+TEST_CASE("a run with OpenMP says so where no wait for a lock was recorded") {
+    Profile profile = withTimers({"main", "team"});
+    profile.timers[1].group = "OpenMP";
+    addThread(profile, {node(0, -1, 1, 100), node(1, 0, 1, 90)});
+    CHECK(mentions(efficiency(profile).notes, "GANTRY_OPENMP_EVENTS=mutex"));
+    profile.timers.push_back(profile.timers[1]);
+    profile.timers[2].name = "critical";
+    profile.timers[2].type = "waiting";
+    CHECK_FALSE(mentions(efficiency(profile).notes, "GANTRY_OPENMP_EVENTS"));
+    profile.timers.resize(1);
+    profile.threads[0].nodes.resize(1);
+    CHECK_FALSE(mentions(efficiency(profile).notes, "GANTRY_OPENMP_EVENTS"));
+}
+
 TEST_CASE("a run without MPI is one rank with useful work alone") {
     Profile profile = withTimers({"main"});
     addThread(profile, {node(0, -1, 1, 100)});

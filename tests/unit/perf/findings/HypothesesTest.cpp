@@ -219,6 +219,18 @@ TEST_CASE("threads that wait at a lock are a finding with the kind and the place
     CHECK(findings[0].evidence[0].find("2 threads waited 1.20 s in all, at 20 attempts") == 0);
 }
 
+TEST_CASE("the threads of a team wait at one lock, though their call paths differ") {
+    Profile profile = locking(600, 4);
+    profile.timers.push_back(profile.timers[0]);
+    profile.timers[3].name = "thread";
+    profile.threads[1].nodes[0].timer = 3;
+    const std::vector<Finding> findings = findingsIn(profile);
+    REQUIRE(findings.size() == 1);
+    CHECK(findings[0].where == "critical in main > sum");
+    CHECK(findings[0].gain == doctest::Approx(0.3));
+    CHECK(findings[0].evidence[0].find("2 threads waited 1.20 s in all, at 20 attempts") == 0);
+}
+
 TEST_CASE("short waits at a lock, and those of threads that share cores, are not a finding") {
     CHECK(findingsIn(locking(100, 4)).empty());
     CHECK(findingsIn(locking(600, 1)).empty());
