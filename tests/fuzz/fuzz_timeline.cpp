@@ -71,7 +71,9 @@ void signBlocks(std::uint8_t* data, std::size_t size, const RowEntry& row) {
         return;
     }
     std::vector<std::uint64_t> words(row.wordCount);
-    std::memcpy(words.data(), data + row.words, words.size() * sizeof(std::uint64_t));
+    if (!words.empty()) {
+        std::memcpy(words.data(), data + row.words, words.size() * sizeof(std::uint64_t));
+    }
     for (std::uint64_t i = 0; i < row.blockCount; ++i) {
         auto block = at<Block>(data, row.blocks + i * sizeof(Block));
         const std::uint64_t count =
