@@ -78,10 +78,16 @@ void setParameter(void* engine, std::uint32_t timer, const char* name,
     engineOf(engine).setParameter(perf::TimerId{timer}, textOf(name), value);
 }
 
-std::uint32_t makeEvent(void* engine, const char* name, int perCallPath) noexcept {
+std::uint32_t makeEvent(void* engine, const char* name, int kind) noexcept {
     return tried(GANTRY_NO_ID, [&] {
-        return number(perCallPath != 0 ? engineOf(engine).registerContextEvent(textOf(name))
-                                       : engineOf(engine).registerEvent(textOf(name)));
+        perf::Engine& of = engineOf(engine);
+        const perf::EventId event = (kind & GANTRY_EVENT_PER_CALL_PATH) != 0
+                                        ? of.registerContextEvent(textOf(name))
+                                        : of.registerEvent(textOf(name));
+        if ((kind & GANTRY_EVENT_OF_CALL) != 0) {
+            of.setEventOfCall(event);
+        }
+        return number(event);
     });
 }
 

@@ -33,7 +33,7 @@ struct Handle {
     // The number of the offer that calls back when it switches the handle; 0: none does.
     std::atomic<std::uint32_t> followed{0};
     bool isTimer = true;
-    int perCallPath = 0;
+    int kind = 0;
     std::string name;
     std::string type;
     std::string group;
@@ -147,7 +147,7 @@ std::uint32_t handleFor(const Texts& texts) {
         block.store(new Handle[kBlock], std::memory_order_release);
     }
     Handle& handle = handleAt(all.handles);
-    std::tie(handle.isTimer, handle.perCallPath, handle.name, handle.type, handle.group) = texts;
+    std::tie(handle.isTimer, handle.kind, handle.name, handle.type, handle.group) = texts;
     handle.flags.store(all.offers.empty() ? 0 : kOn, std::memory_order_relaxed);
     return all.handles++;
 }
@@ -252,8 +252,8 @@ gantry_timer_t followingTimer(const char* name, const char* type, const char* gr
     return made<gantry_timer_t>({true, 0, textOf(name), textOf(type), textOf(group)});
 }
 
-gantry_event_t followingEvent(const char* name, int perCallPath) noexcept {
-    return made<gantry_event_t>({false, perCallPath != 0 ? 1 : 0, textOf(name), "", ""});
+gantry_event_t followingEvent(const char* name, int kind) noexcept {
+    return made<gantry_event_t>({false, kind, textOf(name), "", ""});
 }
 
 OfferInUse::OfferInUse() noexcept {
@@ -303,7 +303,7 @@ std::uint32_t OfferInUse::idOf(std::uint32_t handle) const noexcept {
     const gantry_offer& offer = *made_->offer;
     const std::uint32_t id =
         of.isTimer ? offer.timer(offer.engine, of.name.c_str(), of.type.c_str(), of.group.c_str())
-                   : offer.event(offer.engine, of.name.c_str(), of.perCallPath);
+                   : offer.event(offer.engine, of.name.c_str(), of.kind);
     if (id == GANTRY_NO_ID) {
         return id;
     }

@@ -18,7 +18,7 @@ bool isFollowing() noexcept;
 
 /// The handle for these texts; all zeros where memory is out. Equal texts give equal handles.
 gantry_timer_t followingTimer(const char* name, const char* type, const char* group) noexcept;
-gantry_event_t followingEvent(const char* name, int perCallPath) noexcept;
+gantry_event_t followingEvent(const char* name, int kind) noexcept;
 
 struct Made;
 

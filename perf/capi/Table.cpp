@@ -114,13 +114,13 @@ void setParameter(std::uint32_t timer, const char* name, std::int64_t value) noe
     });
 }
 
-void makeEvent(const char* name, int perCallPath, gantry_event_t* made) noexcept {
+void makeEvent(const char* name, int kind, gantry_event_t* made) noexcept {
     *made = {nullptr, 0};
     if (isFollowing()) {
-        *made = followingEvent(name, perCallPath);
+        *made = followingEvent(name, kind);
     } else if (perf::Engine* const engine = processEngine()) {
         const gantry_offer own = offerOf(*engine);
-        const std::uint32_t id = own.event(own.engine, name, perCallPath);
+        const std::uint32_t id = own.event(own.engine, name, kind);
         if (id != GANTRY_NO_ID) {
             *made = {engine->flags(perf::EventId{id}), id};
         }

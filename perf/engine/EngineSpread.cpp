@@ -73,7 +73,8 @@ void ThreadArea::stopSpread(std::uint32_t timer) noexcept {
     }
     if (node != nullptr && durations_ != nullptr && durations_->flags(timer) != 0) {
         const auto value = metrics_.units(0, loadRelaxed(node->word(0, 0)) - before);
-        trigger(durations_->data(timer), static_cast<double>(value), false, keepQuantiles_);
+        trigger(durations_->data(timer), static_cast<double>(value),
+                {.keepQuantiles = keepQuantiles_, .isOfCall = true});
     }
 }
 

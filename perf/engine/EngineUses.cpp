@@ -91,7 +91,8 @@ void Engine::stopSlowly(ThreadAnchor& anchor, TimerId timer) noexcept {
 void Engine::triggerSlowly(ThreadAnchor& anchor, std::uint32_t event, double value) noexcept {
     const Inside inside(anchor);
     if (ThreadArea* const area = areaOfThread(anchor); area != nullptr) {
-        area->trigger(event, value, events_.state(event).keepsPath(), quantiles_);
+        const EventTable::State state = events_.state(event);
+        area->trigger(event, value, {state.keepsPath(), quantiles_, state.isOfCall()});
     }
 }
 

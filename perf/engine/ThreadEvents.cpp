@@ -8,15 +8,14 @@
 // What a ThreadArea does with the values of events beside the straight line in its header.
 namespace gantry::perf {
 
-void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath,
-                         bool keepQuantiles) noexcept {
+void ThreadArea::trigger(std::uint32_t event, double value, EventUse use) noexcept {
     if (!std::isfinite(value)) [[unlikely]] {
         countEventMisuse(MisuseKind::NotFinite, event);
         return;
     }
     settle();
     // Null stands for the total of the thread, which every event has.
-    const NodeRecord* const owner = keepPath ? pathOfEvents() : nullptr;
+    const NodeRecord* const owner = use.keepPath ? pathOfEvents() : nullptr;
     EventRecord* record = eventIndex_.find(owner, event);
     if (record == nullptr) [[unlikely]] {
         record = addEvent(owner, event);
@@ -25,19 +24,20 @@ void ThreadArea::trigger(std::uint32_t event, double value, bool keepPath,
             return;
         }
     }
-    if (keepQuantiles) {
+    if (use.keepQuantiles) {
         sketches_.add(record, events_, value);
     }
     record->add(value);
     if (trace_.on()) {
-        traceEvent(event, value);
+        traceEvent(event, value, use.isOfCall);
     }
 }
 
 // The trigger is looked at by each traced value: a load, as its words change while the program
 // runs.
-void ThreadArea::traceEvent(std::uint32_t event, double value) noexcept {
-    trace_.putEvent(event, metrics_.readFirst(), value);
+void ThreadArea::traceEvent(std::uint32_t event, double value, bool isOfCall) noexcept {
+    const std::uint64_t ended = isOfCall ? trace_.lastTime() : 0;
+    trace_.putEvent(event, ended != 0 ? ended : metrics_.readFirst(), value);
     TraceTrigger& trigger = segment_->header().trigger;
     if (loadAcquire(trigger.event) == event + 1 &&
         value > std::bit_cast<double>(loadRelaxed(trigger.above))) {

@@ -124,6 +124,16 @@ void TraceWriter::putEvent(std::uint32_t event, std::uint64_t time, double value
     write(TraceKind::Value, event, std::bit_cast<std::uint64_t>(value));
 }
 
+// In the ring itself, so that starts and stops have nothing more to write. The record of a value
+// has none, but that of its event before it. Both are still there: only this thread writes.
+std::uint64_t TraceWriter::lastTime() const noexcept {
+    if (head_ == 0) {
+        return 0;
+    }
+    const TraceRecord& last = records_[(head_ - 1) & mask_];
+    return last.kind() == TraceKind::Value ? records_[(head_ - 2) & mask_].time : last.time;
+}
+
 // Not where a limit is set already: a second trigger must not move the moment that is kept.
 void TraceWriter::freezeSoon() noexcept {
     if (loadRelaxed(ring_->limit) == kNoLimit) {

@@ -240,6 +240,21 @@ TEST_SUITE("capi.Capi") {
         CHECK(counts == decltype(counts){{"", 2}, {"main", 1}, {"main => iteration", 1}});
     }
 
+    TEST_CASE("an event of calls is the event of that name, and keeps call paths where asked") {
+        const gantry_event_t event = gantry_event_of_kind("bytes", GANTRY_EVENT_OF_CALL);
+        CHECK(gantry_event("bytes").id == event.id);
+        const gantry_event_t paths =
+            gantry_event_of_kind("bytes", GANTRY_EVENT_OF_CALL | GANTRY_EVENT_PER_CALL_PATH);
+        CHECK(paths.id != event.id);
+        CHECK(gantry_context_event("bytes").id == paths.id);
+        gantry_trigger(event, 8);
+        for (const auto& stats : snapshot().events) {
+            if (stats.name == "bytes" && stats.path.empty() && stats.count > 0) {
+                CHECK(stats.sum() == 8);
+            }
+        }
+    }
+
     TEST_CASE("metrics are reported by place") {
         gantry_metric_t metric{};
         CHECK(gantry_metric(0, &metric) == 1);

@@ -119,7 +119,7 @@ struct gantry_table {
     void (*start)(uint32_t timer);
     void (*stop)(uint32_t timer);
     void (*parameter)(uint32_t timer, const char* name, int64_t value);
-    void (*event)(const char* name, int per_call_path, gantry_event_t* made);
+    void (*event)(const char* name, int kind, gantry_event_t* made);
     void (*trigger)(uint32_t event, double value);
     int (*enable_event)(uint32_t event, int enabled);
     int (*enable_group)(const char* name, int enabled);
@@ -135,6 +135,10 @@ struct gantry_table {
     void (*timer_at)(const char* name, const char* type, const char* group, const char* file,
                      uint32_t line, uint32_t column, gantry_timer_t* made);
 };
+
+/* Bits of the kind of an event. */
+#define GANTRY_EVENT_PER_CALL_PATH 1 /* values also count for each path of timers that run */
+#define GANTRY_EVENT_OF_CALL 2 /* they are of the call that ended last, whose end a trace has */
 
 /* Bits of the word that `flags` points to. */
 #define GANTRY_ENABLED 2u       /* a start is recorded */
@@ -250,25 +254,22 @@ static inline void gantry_parameter(gantry_timer_t timer, const char* parameter,
     }
 }
 
-/* An event of that name. Takes a mutex: call it once. */
-static inline gantry_event_t gantry_event(const char* name) {
+/* An event of that name. Takes a mutex: call it once. kind: 0, or bits GANTRY_EVENT_... */
+static inline gantry_event_t gantry_event_of_kind(const char* name, int kind) {
     gantry_event_t made = {NULL, 0};
     const struct gantry_table* const library = gantry_library();
     if (library != NULL) {
-        library->event(name, 0, &made);
+        library->event(name, kind, &made);
     }
     return made;
 }
 
-/* An event whose values are kept in total and for each call path. Values also count for each path
- * of timers that run when they are handed in. */
+static inline gantry_event_t gantry_event(const char* name) {
+    return gantry_event_of_kind(name, 0);
+}
+
 static inline gantry_event_t gantry_context_event(const char* name) {
-    gantry_event_t made = {NULL, 0};
-    const struct gantry_table* const library = gantry_library();
-    if (library != NULL) {
-        library->event(name, 1, &made);
-    }
-    return made;
+    return gantry_event_of_kind(name, GANTRY_EVENT_PER_CALL_PATH);
 }
 
 /* Hands in one value. Infinities and NaN are counted as misuse. No lock, no system call.

@@ -38,7 +38,8 @@ struct gantry_offer {
     void (*start)(void* engine, uint32_t timer);
     void (*stop)(void* engine, uint32_t timer);
     void (*parameter)(void* engine, uint32_t timer, const char* name, int64_t value);
-    uint32_t (*event)(void* engine, const char* name, int per_call_path);
+    /* kind: bits GANTRY_EVENT_... */
+    uint32_t (*event)(void* engine, const char* name, int kind);
     void (*trigger)(void* engine, uint32_t event, double value);
     int (*enable_event)(void* engine, uint32_t event, int enabled);
     int (*enable_group)(void* engine, const char* name, int enabled);

@@ -11,7 +11,8 @@ namespace {
 constinit std::mutex registering;
 
 gantry_event_t eventOf(const char* function, const char* ending) {
-    return gantry_context_event((std::string(function) + ending).c_str());
+    return gantry_event_of_kind((std::string(function) + ending).c_str(),
+                                GANTRY_EVENT_PER_CALL_PATH | GANTRY_EVENT_OF_CALL);
 }
 
 // In the shared object of the caller and those it needs.

@@ -54,6 +54,11 @@ std::size_t placeOf(std::uint64_t key, std::size_t step, std::size_t slots) noex
     return (static_cast<std::size_t>((key * kGolden) >> kUpperHalf) + step) % slots;
 }
 
+// What is noted of a call, when it has ended.
+gantry_event_t eventOfCall(const char* name) noexcept {
+    return gantry_event_of_kind(name, GANTRY_EVENT_OF_CALL);
+}
+
 bool measuresCpu() noexcept {
     gantry_metric_t metric{};
     for (std::uint32_t place = 0; gantry_metric(place, &metric) != 0; ++place) {
@@ -72,10 +77,10 @@ void Messages::begin(int rank) noexcept {
     const char* const trace = ::secure_getenv("GANTRY_TRACE");
     const bool isSet = trace != nullptr && *trace != '\0';
     if (isSet || required_.load(std::memory_order_acquire)) {
-        tag_ = gantry_event("MPI tag");
-        posted_ = gantry_event("MPI posted");
-        instance_ = gantry_event("MPI instance");
-        root_ = gantry_event("MPI root");
+        tag_ = eventOfCall("MPI tag");
+        posted_ = eventOfCall("MPI posted");
+        instance_ = eventOfCall("MPI instance");
+        root_ = eventOfCall("MPI root");
         traced_.store(true, std::memory_order_release);
     }
     if (isSet) {
@@ -90,7 +95,7 @@ void Messages::noteCpu() noexcept {
     }
     cpuIsKnown_ = true;
     if (measuresCpu()) {
-        cpuBefore_ = gantry_event("MPI CPU before");
+        cpuBefore_ = eventOfCall("MPI CPU before");
         timesCpu_.store(true, std::memory_order_release);
     }
 }
@@ -119,7 +124,7 @@ const Messages::Slot& Messages::put(std::uint64_t key, const std::string& name) 
         Slot& slot = slots_[placeOf(key, step, kSlots)];
         const std::uint64_t found = slot.key.load(std::memory_order_relaxed);
         if (found == 0) {
-            slot.event = gantry_event(name.c_str());
+            slot.event = eventOfCall(name.c_str());
             slot.key.store(key, std::memory_order_release);
         }
         if (found == 0 || found == key) {
@@ -127,7 +132,7 @@ const Messages::Slot& Messages::put(std::uint64_t key, const std::string& name) 
         }
     }
     if (rest_.key.load(std::memory_order_relaxed) == 0) {
-        rest_.event = gantry_event("MPI messages that found no place in the table");
+        rest_.event = eventOfCall("MPI messages that found no place in the table");
         rest_.key.store(1, std::memory_order_release);
     }
     return rest_;

@@ -96,6 +96,39 @@ TEST_CASE("starts, stops and events stand in the ring in their order, with the p
     CHECK(copy.records[6].id() == number(outer));
 }
 
+TEST_CASE("values that belong to a call have the time of its end, however many they are") {
+    TracedEngine s(TraceMode::Latest);
+    const TimerId send = s.engine.registerTimer("send");
+    const EventId bytes = s.engine.registerContextEvent("bytes");
+    const EventId tag = s.engine.registerEvent("tag");
+    const EventId other = s.engine.registerEvent("other");
+    s.engine.setEventOfCall(bytes);
+    s.engine.setEventOfCall(tag);
+
+    s.at(10).start(send);
+    s.at(20).stop(send);
+    s.at(25).trigger(bytes, 8);
+    s.at(26).trigger(tag, 3);
+    s.at(27).trigger(other, 1);
+
+    const TraceCopy copy = traceOf(s.engine, 0);
+    REQUIRE(kindsOf(copy) == "TSsEVEVEV");
+    CHECK(copy.records[3].time == 20);
+    CHECK(copy.records[5].time == 20);
+    CHECK(copy.records[7].time == 27);
+}
+
+TEST_CASE("a value that belongs to a call, where none has ended, has the time of its record") {
+    TracedEngine s(TraceMode::Latest);
+    const EventId tag = s.engine.registerEvent("tag");
+    s.engine.setEventOfCall(tag);
+    s.at(5).trigger(tag, 3);
+    const TraceCopy copy = traceOf(s.engine, 0);
+    REQUIRE(kindsOf(copy) == "TEV");
+    CHECK(copy.records[1].time == 5);
+    CHECK_THROWS_AS(s.engine.setEventOfCall(EventId{99}), EngineError);
+}
+
 TEST_CASE("timers that an outer stop ends are stopped in the trace, inner ones first") {
     TracedEngine s(TraceMode::Latest);
     const TimerId a = s.engine.registerTimer("a");

@@ -159,9 +159,11 @@ public:
 
     /// An event: statistics of the values handed in under this name, one for each name.
     EventId registerEvent(std::string_view name);
-
-    /// An event whose values are kept in total and per call path at the moment of the trigger.
+    /// One whose values are kept in total and per call path at the moment of the trigger.
     EventId registerContextEvent(std::string_view name);
+    /// From now on its values belong to the call that the thread ended last: in a trace they have
+    /// the time of that end, so that the clock is not read. Throws EngineError for an unknown id.
+    void setEventOfCall(EventId event) { events_.setOfCall(number(event)); }
 
     /// Hands in one value. Infinities and NaN are a misuse and not recorded.
     void trigger(EventId event, double value) noexcept {

@@ -35,6 +35,8 @@ public:
         bool enabled() const noexcept { return (flags & kEnabled) != 0; }
         /// Whether values are kept per call path.
         bool keepsPath() const noexcept { return (flags & kPath) != 0; }
+        /// Whether values belong to the call that ended last.
+        bool isOfCall() const noexcept { return (flags & kOfCall) != 0; }
     };
 
     /// Of any number at all. One load.
@@ -58,6 +60,9 @@ public:
     /// EngineError when unknown, and for an event that was not made to keep paths.
     bool setKeepsPath(std::uint32_t event, bool keepsPath);
 
+    /// Values belong to the call that ended last from now on. Throws EngineError when unknown.
+    void setOfCall(std::uint32_t event) { setFlag(event, kOfCall, true); }
+
     /// From now on `changed` is called with that context after each change of the word of
     /// flagsAt(), under the mutex. Throws EngineError when unknown.
     void follow(std::uint32_t event, FlagChanged changed, void* context);
@@ -76,6 +81,7 @@ private:
 
     static constexpr std::uint32_t kKnown = 1;
     static constexpr std::uint32_t kPath = 4;
+    static constexpr std::uint32_t kOfCall = 8;
 
     SlotArray slots_;
     Segment* segment_;

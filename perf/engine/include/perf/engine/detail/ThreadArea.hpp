@@ -3,6 +3,7 @@
 #include <perf/engine/CountedPlace.hpp>
 #include <perf/engine/Ids.hpp>
 #include <perf/engine/MetricSet.hpp>
+#include <perf/engine/detail/EventUse.hpp>
 #include <perf/engine/detail/MisuseTable.hpp>
 #include <perf/engine/detail/PageArray.hpp>
 #include <perf/engine/detail/PairIndex.hpp>
@@ -184,17 +185,15 @@ public:
     void triggerPlain(std::uint32_t event, double value) noexcept {
         if (event >= plainEvents_.size() || plainEvents_[event] == nullptr || !std::isfinite(value))
             [[unlikely]] {
-            trigger(event, value, false, false);
+            trigger(event, value, {});
             return;
         }
         plainEvents_[event]->add(value);
     }
 
-    /// Takes in one value of a known event. keepPath: one record for each call path the event is
-    /// triggered in; keepQuantiles: also a sketch. Makes the records that the event lacks on this
-    /// thread; a value that is not finite counts as misuse.
-    [[gnu::noinline]] void trigger(std::uint32_t event, double value, bool keepPath,
-                                   bool keepQuantiles) noexcept;
+    /// Takes in one value of a known event. Makes the records that the event lacks on this thread;
+    /// a value that is not finite counts as misuse.
+    [[gnu::noinline]] void trigger(std::uint32_t event, double value, EventUse use) noexcept;
 
     /// The calls of one phase on this thread.
     struct PhaseCalls {
@@ -326,7 +325,7 @@ private:
     [[gnu::noinline]] void stopUnexpected(std::uint32_t timer) noexcept;
     // A call was closed early or not recorded: its stop will come and does nothing.
     void expectStop(std::uint32_t timer) noexcept;
-    void traceEvent(std::uint32_t event, double value) noexcept;
+    void traceEvent(std::uint32_t event, double value, bool isOfCall) noexcept;
     // Does nothing for TraceMode::None.
     void beginTrace(const TraceOptions& options, std::int32_t thread) noexcept;
     void end(NodeRecord& node, const std::uint64_t* now) noexcept;

@@ -39,6 +39,9 @@ public:
     /// are lost.
     void putEvent(std::uint32_t event, std::uint64_t time, double value) noexcept;
 
+    /// The time of the last record; 0 where there is none.
+    [[nodiscard]] std::uint64_t lastTime() const noexcept;
+
     /// Half a lap more, and the ring stands still until it is released: what was before and after
     /// this moment is then in it. Does nothing while it is frozen already or is drained.
     void freezeSoon() noexcept;
