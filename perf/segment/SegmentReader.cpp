@@ -54,7 +54,7 @@ void checkHeader(SegmentBytes bytes) {
                            "the segment is damaged: its header contradicts its checksum");
     }
     const std::uint32_t state = loadAcquire(header.state);
-    if (header.version == 0 || header.headerBytes < sizeof header ||
+    if (header.version == 0 || header.headerBytes < sizeof header || header.pid <= 0 ||
         loadAcquire(header.usedBytes) > header.limitBytes ||
         (state != static_cast<std::uint32_t>(SegmentState::Running) &&
          state != static_cast<std::uint32_t>(SegmentState::Ended))) {

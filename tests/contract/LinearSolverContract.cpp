@@ -309,12 +309,10 @@ TEST_SUITE("contract.linear.LinearSolver") {
         const auto values = stencil(4);
         const auto matrix = std::make_shared<Stateless>(values);
         CHECK_FALSE(solve(matrix, wave(16)).reused);
-        for (const double added : {0.5, 3.0}) {
-            values->changeValues()[0] += added;
-            x.assign(16, 0.0);
-            CHECK_FALSE(solve(matrix, wave(16)).reused);
-            checkSolves(matrix);
-        }
+        values->changeValues()[0] += 3;
+        x.assign(16, 0.0);
+        CHECK_FALSE(solve(matrix, wave(16)).reused);
+        checkSolves(matrix);
     }
 
     TEST_CASE_FIXTURE(Fixture, "operators come and go: each is solved as if it were the first") {

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "HeaderChecksum.hpp"
 #include "MemoryFile.hpp"
 #include "ScriptedEngine.hpp"
 #include "SegmentSamples.hpp"
@@ -208,6 +209,17 @@ TEST_CASE("a thread whose records cannot be found is left out, and the others ar
     REQUIRE(reading.profile.threads.size() == patient.profile.threads.size());
     CHECK(reading.profile.threads[0].nodes.empty());
     CHECK(reading.profile.threads[1] == patient.profile.threads[1]);
+}
+
+TEST_CASE("a header whose process no system can have made is refused") {
+    const Patient patient(false);
+    for (const std::int32_t pid : {0, -1, -1151688751}) {
+        std::string damaged = patient.bytes;
+        auto& header = *reinterpret_cast<SegmentHeader*>(damaged.data());
+        header.pid = pid;
+        header.checksum = headerChecksum(header);
+        CHECK(patient.reading(damaged) == "refused");
+    }
 }
 
 TEST_CASE("a value that cannot have been measured is left out") {
