@@ -80,24 +80,8 @@ struct Fixture {
         CHECK(std::abs(std::sqrt(squares / all) - outcome.residual) <= 1e-12);
     }
 
-    // An operator that names no state, so its values may be others at each solve.
-    class Stateless : public linear::Operator {
-    public:
-        explicit Stateless(std::shared_ptr<linear::Operator> matrix) : matrix_(std::move(matrix)) {}
-        std::int32_t getNumRows() override { return matrix_->getNumRows(); }
-        std::int32_t getNumColumns() override { return matrix_->getNumColumns(); }
-        sidl::array<std::int32_t> getRowStarts() override { return matrix_->getRowStarts(); }
-        sidl::array<std::int32_t> getColumns() override { return matrix_->getColumns(); }
-        sidl::array<double> getValues() override { return matrix_->getValues(); }
-        std::int64_t getState() override { return 0; }
-        std::int64_t getPatternState() override { return 0; }
-
-    private:
-        std::shared_ptr<linear::Operator> matrix_;
-    };
-
     // An operator that ends the solve it is worked on by.
-    class Ending final : public Stateless {
+    class Ending final : public contract::Stateless {
     public:
         Ending(std::shared_ptr<linear::Operator> matrix, linear::LinearSolver& solver)
             : Stateless(std::move(matrix)), solver_(solver) {}
@@ -307,7 +291,7 @@ TEST_SUITE("contract.linear.LinearSolver") {
     TEST_CASE_FIXTURE(Fixture,
                       "an operator that names no state is solved with the values that it has") {
         const auto values = stencil(4);
-        const auto matrix = std::make_shared<Stateless>(values);
+        const auto matrix = std::make_shared<contract::Stateless>(values);
         CHECK_FALSE(solve(matrix, wave(16)).reused);
         values->changeValues()[0] += 3;
         x.assign(16, 0.0);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace contract {
@@ -71,5 +72,21 @@ inline std::vector<double> product(linear::Operator& matrix, const std::vector<d
     }
     return result;
 }
+
+/// An operator that names no state, so its values may be others at each solve.
+class Stateless : public linear::Operator {
+public:
+    explicit Stateless(std::shared_ptr<linear::Operator> matrix) : matrix_(std::move(matrix)) {}
+    std::int32_t getNumRows() override { return matrix_->getNumRows(); }
+    std::int32_t getNumColumns() override { return matrix_->getNumColumns(); }
+    sidl::array<std::int32_t> getRowStarts() override { return matrix_->getRowStarts(); }
+    sidl::array<std::int32_t> getColumns() override { return matrix_->getColumns(); }
+    sidl::array<double> getValues() override { return matrix_->getValues(); }
+    std::int64_t getState() override { return 0; }
+    std::int64_t getPatternState() override { return 0; }
+
+private:
+    std::shared_ptr<linear::Operator> matrix_;
+};
 
 }  // namespace contract
