@@ -1,7 +1,7 @@
 #include <perf/analysis/ModuleTable.hpp>
 
 #include <algorithm>
-#include <map>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -51,6 +51,13 @@ ReportTable totalsTable(const Profile& profile, const std::vector<FileFigures>& 
     return table;
 }
 
+// Not a number where there are no accesses, or nobody knows their places.
+double percentOfAccesses(const FileFigures& file, std::int64_t part) {
+    const std::int64_t all = file.reads + file.writes;
+    return all > 0 && file.knowsOrder ? 100.0 * static_cast<double>(part) / static_cast<double>(all)
+                                      : std::numeric_limits<double>::quiet_NaN();
+}
+
 ReportTable filesTable(const std::vector<FileFigures>& files) {
     ReportTable table{"ioFiles", "file", {}, {}, {}, 0};
     table.columns = {{"file", "file", ""},
@@ -66,12 +73,17 @@ ReportTable filesTable(const std::vector<FileFigures>& files) {
                      {"readTime", "read time", "ns", ReportColumn::Shown::ToPrograms},
                      {"writeTime", "write time", "ns", ReportColumn::Shown::ToPrograms},
                      {"metadataTime", "metadata time", "ns", ReportColumn::Shown::ToPrograms},
-                     {"slowestProcess", "slowest", "ns", ReportColumn::Shown::ToPrograms}};
+                     {"slowestProcess", "slowest", "ns", ReportColumn::Shown::ToPrograms},
+                     {"onward", "sequential", "%", ReportColumn::Shown::ToPrograms},
+                     {"adjacent", "consecutive", "%", ReportColumn::Shown::ToPrograms},
+                     {"unaligned", "unaligned", "%", ReportColumn::Shown::ToPrograms}};
     for (const FileFigures& file : files) {
-        table.rows.push_back({file.name, file.module, static_cast<std::int64_t>(file.processes),
-                              file.timeNs(), file.opens, file.reads, file.bytesRead, file.writes,
-                              file.bytesWritten, file.meta, file.readNs, file.writeNs, file.metaNs,
-                              file.slowestNs});
+        table.rows.push_back(
+            {file.name, file.module, static_cast<std::int64_t>(file.processes), file.timeNs(),
+             file.opens, file.reads, file.bytesRead, file.writes, file.bytesWritten, file.meta,
+             file.readNs, file.writeNs, file.metaNs, file.slowestNs,
+             percentOfAccesses(file, file.readsOnward + file.writesOnward),
+             percentOfAccesses(file, file.adjacent), percentOfAccesses(file, file.unaligned)});
     }
     return table;
 }
@@ -103,10 +115,14 @@ ReportTable findingsTable(const std::vector<FileFigures>& files) {
     table.columns = {{"rule", "finding", ""},
                      {"file", "file", "", ReportColumn::Shown::WhenUsed},
                      {"evidence", "evidence", ""},
-                     {"advice", "advice", ""}};
+                     {"advice", "advice", ""},
+                     {"module", "module", "", ReportColumn::Shown::ToPrograms},
+                     {"time", "time", "ns", ReportColumn::Shown::ToPrograms},
+                     {"bytes", "bytes", "B", ReportColumn::Shown::ToPrograms}};
     for (IoFinding& finding : ioFindings(files)) {
         table.rows.push_back({std::move(finding.rule), std::move(finding.file),
-                              std::move(finding.evidence), std::move(finding.advice)});
+                              std::move(finding.evidence), std::move(finding.advice),
+                              std::move(finding.module), finding.timeNs, finding.bytes});
     }
     return table;
 }
@@ -118,8 +134,16 @@ std::vector<ReportTable> ioTables(const Profile& profile) {
     if (files.empty()) {
         return {};
     }
-    return {totalsTable(profile, files), filesTable(files), accessSizesTable(files),
-            findingsTable(files), ioMapTable(profile)};
+    std::vector<ReportTable> tables{totalsTable(profile, files), filesTable(files),
+                                    accessSizesTable(files), findingsTable(files)};
+    if (ReportTable shared = sharedFilesTable(profile, files); !shared.rows.empty()) {
+        tables.push_back(std::move(shared));
+    }
+    if (ReportTable processes = ioProcessesTable(profile); !processes.rows.empty()) {
+        tables.push_back(std::move(processes));
+    }
+    tables.push_back(ioMapTable(profile));
+    return tables;
 }
 
 ReportTable moduleTable(const Profile& profile, const std::string& name) {
