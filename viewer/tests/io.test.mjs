@@ -1,11 +1,11 @@
 // The views I/O and Modules have the numbers of `gantry report --io`, `gantry report --module` and `gantry query`.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { accessible, close, folder, gantry, near, open, query, run, serve, sumOf, tabTo, writePage, writeProfile } from './browser.mjs';
+import { accessible, close, folder, gantry, near, open, query, run, serve, serveBy, sumOf, tabTo, writePage, writeProfile } from './browser.mjs';
 import { ofRanks } from './profiles.mjs';
 
 const examples = process.env.GANTRY_EXAMPLES;
@@ -249,6 +249,39 @@ test('a server shows the same', async () => {
   assert.deepEqual(await view.values('[aria-label="Files by time"] .bar-value'), expected);
   await view.check();
   await server.end();
+});
+
+test('files of a program that runs are up to date, and its records as well', async () => {
+  process.env.GANTRY_SEGMENT_DIR = join(folder, 'segments');
+  const program = spawn(gantry, ['exec', '--quiet', '--modules', 'posix', '--sample', 'none', '--output', join(folder, 'endless.gantry'), '--', 'sh', '-c', 'i=0; while [ $i -lt 20000000 ]; do echo line > endless; i=$((i + 1)); done'], { cwd: folder, stdio: 'ignore', detached: true });
+  const end = () => process.kill(-program.pid, 'SIGKILL');
+  process.on('exit', () => {
+    try {
+      end();
+    } catch {
+      // It has ended.
+    }
+  });
+  let measured;
+  while (!measured) {
+    measured = run('ps').match(/^ *(\d+) +live.*endless/m);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const server = await serveBy('serve', '--interval', '0.1', measured[1]);
+  const view = await open(server.link, 'view=io&rate=10');
+  await view.tab.waitForSelector('[data-live="yes"]');
+  const rises = async (selector) => {
+    await view.tab.waitForSelector(selector);
+    const before = Number(await view.tab.getAttribute(selector, 'data-value'));
+    await view.tab.waitForFunction(([one, least]) => Number(document.querySelector(one).dataset.value) > least, [selector, before]);
+  };
+  await rises('[data-fact="writes"]');
+  await view.tab.evaluate(() => (location.hash = 'view=modules&show=posix&rate=10'));
+  await rises('[aria-label="Records of posix"] [data-key="writes"]');
+  end();
+  await view.tab.waitForFunction(() => document.querySelector('.live').textContent.startsWith('The program has ended'));
+  await view.check();
+  assert.equal(await server.end(), 0);
 });
 
 /** A page whose data were changed. */
