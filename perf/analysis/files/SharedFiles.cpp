@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@ namespace gantry::perf {
 namespace {
 
 constexpr double kNs = 1e-9;
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 struct RankShare {
     std::int64_t ns = 0;
@@ -61,52 +63,102 @@ std::map<std::string_view, RankShares> sharesOf(const Profile& profile,
     return files;
 }
 
-// Of the population: these are all ranks that used the file, and no sample of them.
+// The ranks with the least and the most, and the variance over all; not a number: not known.
+struct Spread {
+    double leastRank = kUnknown;
+    double least = kUnknown;
+    double mostRank = kUnknown;
+    double most = kUnknown;
+    double variance = kUnknown;
+};
+
+struct SharedFile {
+    std::int64_t ranks = 0;
+    Spread seconds;
+    Spread bytes;
+};
+
+using SharedFiles = std::map<std::string_view, SharedFile>;
+
 template <class Value>
-double varianceOf(const RankShares& shares, Value value) {
+Spread spreadOf(const RankShares& shares, Value value) {
+    const auto isLess = [&](const Entry& a, const Entry& b) {
+        return value(a.second) < value(b.second);
+    };
+    const auto least = std::min_element(shares.begin(), shares.end(), isLess);
+    const auto most = std::max_element(shares.begin(), shares.end(), isLess);
     const auto count = static_cast<double>(shares.size());
     double mean = 0;
     for (const auto& [rank, share] : shares) {
         mean += value(share) / count;
     }
-    double squares = 0;
+    // Of the population: these are all ranks that used the file, and no sample of them.
+    double variance = 0;
     for (const auto& [rank, share] : shares) {
-        const double off = value(share) - mean;
-        squares += off * off;
+        variance += (value(share) - mean) * (value(share) - mean) / count;
     }
-    return squares / count;
+    return {static_cast<double>(least->first), value(least->second),
+            static_cast<double>(most->first), value(most->second), variance};
 }
 
-std::vector<ReportValue> rowOf(const std::string& module, std::string_view file,
-                               const RankShares& shares) {
-    const auto isFaster = [](const Entry& a, const Entry& b) { return a.second.ns < b.second.ns; };
-    const auto isLess = [](const Entry& a, const Entry& b) {
-        return a.second.bytes < b.second.bytes;
-    };
-    const auto fastest = std::min_element(shares.begin(), shares.end(), isFaster);
-    const auto slowest = std::max_element(shares.begin(), shares.end(), isFaster);
-    const auto least = std::min_element(shares.begin(), shares.end(), isLess);
-    const auto most = std::max_element(shares.begin(), shares.end(), isLess);
-    const double timeVariance =
-        varianceOf(shares, [](const RankShare& a) { return static_cast<double>(a.ns) * kNs; });
-    const double bytesVariance =
-        varianceOf(shares, [](const RankShare& a) { return static_cast<double>(a.bytes); });
-    const auto whole = [](std::int64_t value) { return ReportValue(value); };
-    return {std::string(file),
-            module,
-            whole(static_cast<std::int64_t>(shares.size())),
-            whole(fastest->first),
-            whole(fastest->second.ns),
-            whole(slowest->first),
-            whole(slowest->second.ns),
-            std::sqrt(timeVariance) / kNs,
-            timeVariance,
-            whole(least->first),
-            whole(least->second.bytes),
-            whole(most->first),
-            whole(most->second.bytes),
-            std::sqrt(bytesVariance),
-            bytesVariance};
+double square(double value) {
+    return value * value;
+}
+
+// What the record of all ranks together says of single ones, as in a log of Darshan.
+void addOfAllRanks(SharedFiles& files, const ModuleRecords& module) {
+    const auto fastest = fieldOf(module, "fastest_rank");
+    if (!fastest) {
+        return;
+    }
+    for (const ModuleRecord& record : module.records) {
+        const auto value = [&](std::string_view field) {
+            return static_cast<double>(sumOf(module, record, {field}));
+        };
+        const std::int64_t ranks = sumOf(module, record, {"ranks"});
+        if (record.process < 0 && ranks > 1 && isOneFile(record.name)) {
+            const Spread seconds{value("fastest_rank"), value("fastest_rank_time") * kNs,
+                                 value("slowest_rank"), value("slowest_rank_time") * kNs,
+                                 square(value("rank_time_deviation") * kNs)};
+            Spread bytes;
+            bytes.variance = square(value("rank_bytes_deviation"));
+            files.try_emplace(record.name, SharedFile{ranks, seconds, bytes});
+        }
+    }
+}
+
+SharedFiles sharedFilesOf(const Profile& profile, const ModuleRecords& module) {
+    SharedFiles files;
+    for (const auto& [name, shares] : sharesOf(profile, module)) {
+        if (shares.size() > 1) {
+            files[name] = {
+                static_cast<std::int64_t>(shares.size()),
+                spreadOf(shares,
+                         [](const RankShare& a) { return static_cast<double>(a.ns) * kNs; }),
+                spreadOf(shares, [](const RankShare& a) { return static_cast<double>(a.bytes); })};
+        }
+    }
+    addOfAllRanks(files, module);
+    return files;
+}
+
+std::vector<ReportValue> rowOf(const FileFigures& file, const SharedFile& shared) {
+    const auto& [ranks, seconds, bytes] = shared;
+    return {file.name,
+            file.module,
+            ranks,
+            seconds.leastRank,
+            std::round(seconds.least / kNs),
+            seconds.mostRank,
+            std::round(seconds.most / kNs),
+            std::sqrt(seconds.variance) / kNs,
+            seconds.variance,
+            bytes.leastRank,
+            bytes.least,
+            bytes.mostRank,
+            bytes.most,
+            std::sqrt(bytes.variance),
+            bytes.variance};
 }
 
 }  // namespace
@@ -129,15 +181,14 @@ ReportTable sharedFilesTable(const Profile& profile, const std::vector<FileFigur
                      {"mostBytes", "bytes", "B"},
                      {"bytesDeviation", "deviation", "B"},
                      {"bytesVariance", "variance", "B^2", kToPrograms}};
-    std::map<std::string_view, std::map<std::string_view, RankShares>> modules;
+    std::map<std::string_view, SharedFiles> modules;
     for (const ModuleRecords& module : profile.modules) {
-        modules[module.name].merge(sharesOf(profile, module));
+        modules[module.name].merge(sharedFilesOf(profile, module));
     }
     for (const FileFigures& file : files) {
-        const auto& shares = modules[file.module];
-        if (const auto found = shares.find(file.name);
-            found != shares.end() && found->second.size() > 1) {
-            table.rows.push_back(rowOf(file.module, file.name, found->second));
+        const SharedFiles& shared = modules[file.module];
+        if (const auto found = shared.find(file.name); found != shared.end()) {
+            table.rows.push_back(rowOf(file, found->second));
         }
     }
     return table;

@@ -46,11 +46,16 @@ function Shares({ row }: { row: Record<string, Cell> | undefined }) {
 
 /** How even the ranks were. */
 function Ranks({ row }: { row: Record<string, Cell> | undefined }) {
-  const at = (key: string) => Number(row![key]);
-  return !row ? null : (
+  if (!row) {
+    return null;
+  }
+  const at = (key: string) => Number(row[key]);
+  const deviation = `deviation ${quantity(at('bytesDeviation'), 'B')}`;
+  const moved = row['leastBytes'] === null ? `bytes moved: ${deviation} over the ranks` : at('leastBytes') === at('mostBytes') ? `every rank moved ${quantity(at('mostBytes'), 'B')}` : `fewest bytes rank ${at('leastRank')}: ${quantity(at('leastBytes'), 'B')}; most rank ${at('mostRank')}: ${quantity(at('mostBytes'), 'B')}; ${deviation}`;
+  return (
     <ul class="plain-list">
       <li>{`fastest rank ${at('fastestRank')}: ${quantity(at('fastestTime'), 'ns')}; slowest rank ${at('slowestRank')}: ${quantity(at('slowestTime'), 'ns')}; deviation ${quantity(at('timeDeviation'), 'ns')} over ${plural(at('ranks'), 'rank')}`}</li>
-      <li>{at('leastBytes') === at('mostBytes') ? `every rank moved ${quantity(at('mostBytes'), 'B')}` : `fewest bytes rank ${at('leastRank')}: ${quantity(at('leastBytes'), 'B')}; most rank ${at('mostRank')}: ${quantity(at('mostBytes'), 'B')}; deviation ${quantity(at('bytesDeviation'), 'B')}`}</li>
+      <li>{moved}</li>
     </ul>
   );
 }

@@ -1,5 +1,6 @@
 // How even the processes were: the time of each, and of files that several ranks used the fastest and the slowest rank.
 
+import type { Cell } from '../data/document.ts';
 import { filesTable, rowsOf } from '../data/files.ts';
 import { keyOfRecord } from '../data/modules.ts';
 import { count, plural, quantity } from '../data/numbers.ts';
@@ -47,7 +48,9 @@ export function Shared({ run, selection, change }: ViewProps) {
     .filter(({ key }) => !key.endsWith('Variance'))
     .map(({ key, title, unit }): TableColumn => {
       const isText = key === 'file' || key === 'module';
-      const text = key.endsWith('Rank') ? (value: unknown) => `rank ${value}` : unit === 'ns' || isText || key === 'bytesDeviation' ? undefined : (value: unknown) => count(Number(value));
+      // A log of Darshan does not say which rank moved the fewest bytes.
+      const known = (text: (value: number) => string) => (value: Cell) => (value === null ? '-' : text(Number(value)));
+      const text = key.endsWith('Rank') ? known((value) => `rank ${value}`) : unit === 'ns' || isText || key === 'bytesDeviation' ? undefined : known(count);
       return { key, title: titles[key] ?? title, unit, number: !isText, value: (row) => rows[row]![key]!, text };
     });
   const keyOf = (row: number) => keyOfRecord(String(rows[row]!['module']), String(rows[row]!['file']));

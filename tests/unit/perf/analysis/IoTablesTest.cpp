@@ -291,6 +291,35 @@ TEST_SUITE("perf.analysis.IoTables") {
         CHECK(numberIn(shared, 0, "slowestTime") == 40 * kSecond);
         CHECK(numberIn(shared, 0, "mostBytes") == 50);
     }
+    TEST_CASE("a record of all ranks says which of them was the fastest, where it knows") {
+        Values values{{"opens", 4},
+                      {"bytes_read", 0},
+                      {"read_time", 4 * kSecond},
+                      {"ranks", 4},
+                      {"fastest_rank", 3},
+                      {"fastest_rank_time", kSecond / 2},
+                      {"slowest_rank", 0},
+                      {"slowest_rank_time", 2 * kSecond},
+                      {"rank_time_deviation", kSecond / 2},
+                      {"rank_bytes_deviation", 100}};
+        const std::vector<ReportTable> tables =
+            ioTables(profileOf({module("posix", values, "/data/in")}));
+
+        const ReportTable& shared = tableIn(tables, "ioShared");
+        REQUIRE(shared.rows.size() == 1);
+        CHECK(numberIn(shared, 0, "ranks") == 4);
+        CHECK(numberIn(shared, 0, "fastestRank") == 3);
+        CHECK(numberIn(shared, 0, "fastestTime") == kSecond / 2);
+        CHECK(numberIn(shared, 0, "slowestRank") == 0);
+        CHECK(numberIn(shared, 0, "timeVariance") == doctest::Approx(0.25));
+        CHECK(numberIn(shared, 0, "bytesVariance") == doctest::Approx(10000));
+        CHECK(std::isnan(numberIn(shared, 0, "mostBytes")));
+
+        values["ranks"] = 0;
+        for (const ReportTable& table : ioTables(profileOf({module("posix", values, "/a")}))) {
+            CHECK(table.view != "ioShared");
+        }
+    }
     TEST_CASE("processes are listed with what they did with all files, the slowest first") {
         const std::vector<ReportTable> tables = ioTables(sharedProfile({{10, 40}, {30, 10}}));
 
