@@ -62,6 +62,7 @@ void addRecord(FileFigures& file, const NamedValues& values) {
     file.readNs += values["read_time"];
     file.writeNs += values["write_time"];
     file.metaNs += values["meta_time"];
+    file.openNs += values["open_time"];
     addSizes(file, values);
 }
 

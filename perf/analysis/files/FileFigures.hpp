@@ -28,6 +28,7 @@ struct FileFigures {
     std::int64_t readsOnward = 0, writesOnward = 0;
     std::int64_t adjacent = 0;  ///< reads and writes that began where the previous one ended
     std::int64_t readNs = 0, writeNs = 0, metaNs = 0;
+    std::int64_t openNs = 0;     ///< a part of metaNs; 0 where it is not recorded apart
     std::int64_t slowestNs = 0;  ///< of the process that it took longest
     /// Of a layer above others, such as MPI-IO: what it moves is also in the figures of these.
     bool isLayer = false;

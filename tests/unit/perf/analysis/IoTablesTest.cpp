@@ -356,11 +356,28 @@ TEST_SUITE("perf.analysis.IoTables") {
         CHECK(numberIn(known.at(1), 0, "onward") == doctest::Approx(70));
         CHECK(numberIn(known.at(1), 0, "adjacent") == doctest::Approx(40));
         CHECK(numberIn(known.at(1), 0, "unaligned") == doctest::Approx(50));
+        CHECK(numberIn(known.at(0), 0, "onward") == doctest::Approx(70));
+        CHECK(numberIn(known.at(0), 0, "unaligned") == doctest::Approx(50));
 
         values.erase("reads_onward");
         const std::vector<ReportTable> unknown =
             ioTables(profileOf({module("hdf5", values, "/a")}));
         CHECK(std::isnan(numberIn(unknown.at(1), 0, "onward")));
+    }
+    TEST_CASE("the time of opening is a part of the time of calls that move no data") {
+        const std::vector<ReportTable> tables = ioTables(profileOf({module("posix",
+                                                                           {{"opens", 1},
+                                                                            {"bytes_read", 0},
+                                                                            {"read_time", 5},
+                                                                            {"meta_time", 70},
+                                                                            {"open_time", 40}},
+                                                                           "/a")}));
+
+        for (const std::size_t table : {0U, 1U}) {
+            CHECK(numberIn(tables.at(table), 0, "metadataTime") == 70);
+            CHECK(numberIn(tables.at(table), 0, "openTime") == 40);
+        }
+        CHECK(numberIn(tables.at(1), 0, "time") == 75);
     }
     TEST_CASE("a finding says how much time its calls took, which is the most that advice gains") {
         const std::vector<ReportTable> tables =
