@@ -91,7 +91,7 @@ test('key numbers, totals, sizes and files are those of gantry report', async ()
     assert.deepEqual(await view.values(`[aria-label="All files: ${what} by size"] .bar-value`), tables.ioSizes.map((row) => row[what]));
   }
   const parts = await view.tab.$$eval('[aria-label="Time of I/O by module"] td[data-part]', (all) => all.map((one) => [one.dataset.part, Number(one.dataset.value)]));
-  assert.deepEqual(parts, tables.io.flatMap((row) => ['readTime', 'writeTime', 'metadataTime'].map((key) => [key, row[key]])));
+  assert.deepEqual(parts, tables.io.flatMap((row) => [...['openTime', 'readTime', 'writeTime'].map((key) => [key, row[key]]), ['otherTime', row.metadataTime - row.openTime]]));
   await accessible(view);
   await view.check();
 });
@@ -129,9 +129,10 @@ test('a click on a file shows all that was recorded of it, and a link opens it a
   await view.tab.waitForSelector('.record-details');
   const recorded = query(alone, "SELECT field, value FROM module_values WHERE module = 'posix' AND name LIKE '%/copied' AND value <> 0 ORDER BY field");
   const shown = await view.tab.$$eval('[data-field]', (all) => all.map((one) => [one.dataset.field.replace('posix.', ''), Number(one.dataset.value)]));
-  const isSize = ([field]) => /^(reads|writes)_(to|above)_/.test(field);
+  const isSize = ([field]) => /^(reads|writes)_(to|above)_|^common_/.test(field);
   assert.ok(recorded.length > 5);
   assert.deepEqual(shown.sort(), recorded.filter((row) => !isSize(row)).sort());
+  assert.equal(await view.tab.getAttribute('[data-common]', 'data-common'), '100:1500');
   assert.equal(sumOf(await view.values('[aria-label="posix of the record: writes by size"] .bar-value')), 1500);
   const [file] = tablesOf(alone).ioFiles.filter((row) => row.file.endsWith('/copied'));
   const shares = await view.tab.$$eval('[data-share]', (all) => Object.fromEntries(all.map((one) => [one.dataset.share, Number(one.dataset.value)])));

@@ -76,3 +76,14 @@ export function sizesOf(module: ModuleRecords, record: number): SizeClass[] {
   });
   return [...classes.values()].filter(({ reads, writes }) => reads + writes > 0);
 }
+
+/** The most frequent sizes of accesses, of a module that has fields such as common_size_1 and common_count_1. */
+export function commonSizesOf(module: ModuleRecords, record: number): { size: number; calls: number }[] {
+  const fieldNamed = (name: string) => module.fields.findIndex(([known]) => known === name);
+  return [1, 2, 3, 4]
+    .map((place) => [fieldNamed(`common_size_${place}`), fieldNamed(`common_count_${place}`)] as const)
+    .filter(([size, calls]) => size >= 0 && calls >= 0)
+    .map(([size, calls]) => ({ size: valueOf(module, size, record), calls: valueOf(module, calls, record) }))
+    .filter(({ calls }) => calls > 0)
+    .sort((a, b) => b.calls - a.calls);
+}

@@ -46,6 +46,11 @@ export function share(part: number, whole: number): string {
   return whole > 0 ? `${((100 * part) / whole).toFixed(1)} %` : '-';
 }
 
+/** A share that is given in percent; a dash where it is not known. */
+export function percentText(value: unknown): string {
+  return typeof value === 'number' ? `${value.toFixed(1)} %` : '-';
+}
+
 export function plural(number: number, noun: string, several = `${noun}s`): string {
   return `${count(number)} ${number === 1 ? noun : several}`;
 }

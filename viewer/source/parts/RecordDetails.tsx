@@ -2,7 +2,7 @@
 
 import { type Cell, type ModuleRecords } from '../data/document.ts';
 import { filesTable, rowsOf } from '../data/files.ts';
-import { fieldText, nameInKey, recordsNamed, sizesOf, usedFields, valueOf } from '../data/modules.ts';
+import { commonSizesOf, fieldText, nameInKey, recordsNamed, sizesOf, usedFields, valueOf } from '../data/modules.ts';
 import { plural, quantity } from '../data/numbers.ts';
 import type { DrawerProps } from './Drawer.tsx';
 import { SizeBars } from './SizeBars.tsx';
@@ -10,7 +10,7 @@ import { SizeBars } from './SizeBars.tsx';
 const reductions: Record<string, string> = { min: 'smallest of the processes', max: 'largest of the processes', first: 'earliest, since the begin of the run', last: 'latest, since the begin of the run', none: 'kept where all processes have the same' };
 
 function Fields({ module, record }: { module: ModuleRecords; record: number }) {
-  const fields = usedFields(module).filter((field) => valueOf(module, field, record) !== 0 && !/^(reads|writes)_(to|above)_/.test(module.fields[field]![0]));
+  const fields = usedFields(module).filter((field) => valueOf(module, field, record) !== 0 && !/^(reads|writes)_(to|above)_|^common_(size|count)_/.test(module.fields[field]![0]));
   return (
     <table class="plain numbers" aria-label={`Fields of ${module.name}`}>
       <tbody>
@@ -42,6 +42,12 @@ function Shares({ row }: { row: Record<string, Cell> | undefined }) {
       ))}
     </ul>
   );
+}
+
+/** The sizes that were used most, which have a field each, and one for their counts. */
+function CommonSizes({ module, record }: { module: ModuleRecords; record: number }) {
+  const sizes = commonSizesOf(module, record);
+  return sizes.length === 0 ? null : <p class="note" data-common={sizes.map(({ size, calls }) => `${size}:${calls}`).join(' ')}>{`Most frequent: ${sizes.map(({ size, calls }) => `${quantity(size, 'B')} (${plural(calls, 'time')})`).join(', ')}`}</p>;
 }
 
 /** How even the ranks were. */
@@ -84,6 +90,7 @@ export function RecordDetails({ run, selection }: DrawerProps) {
             <Shares row={rowOf('ioFiles', module.name)} />
             <Ranks row={rowOf('ioShared', module.name)} />
             {sizes.length > 0 && <SizeBars sizes={sizes} name={`${module.name} of the record`} />}
+            <CommonSizes module={module} record={record} />
             <Fields module={module} record={record} />
           </div>
         );

@@ -3,7 +3,7 @@
 
 import type { Cell } from '../data/document.ts';
 import { countedOnce, filesTable, processesIn, rowsOf } from '../data/files.ts';
-import { bytes, count, plural, quantity, share } from '../data/numbers.ts';
+import { bytes, count, percentText, plural, quantity, share } from '../data/numbers.ts';
 import { keyOfRecord } from '../data/modules.ts';
 import type { Run } from '../data/run.ts';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
@@ -13,6 +13,13 @@ import type { View, ViewProps } from '../state/view.ts';
 import { Files } from './IoFiles.tsx';
 import { OverTime } from './IoOverTime.tsx';
 import { Processes, Shared } from './IoRanks.tsx';
+
+/** What ran, when, and for how long. */
+function Job({ run }: { run: Run }) {
+  const { created, timeNs, machine, facts } = run.document;
+  const command = facts.find(([key]) => key === 'command')?.[1] ?? run.document.name;
+  return <p class="note">{[command, created, machine.host && `on ${machine.host}`, `${quantity(timeNs, 'ns')}`, plural(processesIn(run.document), 'process', 'processes')].filter(Boolean).join(', ')}</p>;
+}
 
 function KeyNumbers({ run }: { run: Run }) {
   const rows = countedOnce(rowsOf(filesTable(run.document, 'io')));
@@ -83,17 +90,19 @@ function Findings({ run, change }: ViewProps) {
   );
 }
 
-const costs = [
-  { key: 'readTime', title: 'read', look: 'io-read' },
-  { key: 'writeTime', title: 'write', look: 'io-written' },
-  { key: 'metadataTime', title: 'metadata', look: 'io-meta' },
+/** Parts of the time; archives of earlier versions have opens among the metadata only. */
+const costs: { key: string; title: string; look: string; of: (row: Record<string, Cell>) => number }[] = [
+  { key: 'openTime', title: 'open', look: 'io-open', of: (row) => Number(row['openTime'] ?? 0) },
+  { key: 'readTime', title: 'read', look: 'io-read', of: (row) => Number(row['readTime']) },
+  { key: 'writeTime', title: 'write', look: 'io-written', of: (row) => Number(row['writeTime']) },
+  { key: 'otherTime', title: 'other', look: 'io-meta', of: (row) => Number(row['metadataTime']) - Number(row['openTime'] ?? 0) },
 ];
 
 function Costs({ run }: ViewProps) {
   const rows = rowsOf(filesTable(run.document, 'io'));
   const processes = processesIn(run.document);
   const whole = run.document.timeNs * processes;
-  const timeOf = (row: (typeof rows)[number]) => costs.reduce((sum, { key }) => sum + Number(row[key]), 0);
+  const timeOf = (row: Record<string, Cell>) => costs.reduce((sum, { of }) => sum + of(row), 0);
   const most = Math.max(...rows.map(timeOf));
   // Bars of less than a pixel say nothing: then the largest one is the whole.
   const isSmall = most < whole * 0.05;
@@ -101,8 +110,8 @@ function Costs({ run }: ViewProps) {
   return (
     <section>
       <h2>{`Time of I/O by module, as a share of ${isSmall ? 'the largest' : `the run time${processes > 1 ? ` of ${count(processes)} processes` : ''}`}`}</h2>
-      <StackedBars name="Time of I/O by module" unit="ns" parts={costs} rows={rows.map((row) => ({ key: String(row['module']), label: String(row['module']), whole: scale, values: costs.map(({ key }) => Number(row[key])) }))} />
-      <p class="note">{`${isSmall ? `The largest takes ${share(most, whole)} of the run time, so bars are relative to it: 100 % is ${quantity(most, 'ns')}. ` : ''}Metadata: calls that move no data, such as open, stat, seek and close.`}</p>
+      <StackedBars name="Time of I/O by module" unit="ns" parts={costs} rows={rows.map((row) => ({ key: String(row['module']), label: String(row['module']), whole: scale, values: costs.map(({ of }) => of(row)) }))} />
+      <p class="note">{`${isSmall ? `The largest takes ${share(most, whole)} of the run time, so bars are relative to it: 100 % is ${quantity(most, 'ns')}. ` : ''}Other: further calls that move no data, such as stat, seek, sync and close.`}</p>
     </section>
   );
 }
@@ -114,7 +123,7 @@ function Totals({ run }: ViewProps) {
   const perSecond = (value: Cell) => (value === null ? '-' : `${bytes(Number(value))}/s`);
   const columns: TableColumn[] = table.columns
     .filter(({ key }) => key !== 'missing')
-    .map(({ key, title, unit }, place): TableColumn => ({ key, title, unit, number: place > 0, value: (row) => rows[row]![key]!, text: place > 0 && unit !== 'ns' ? (value) => count(Number(value)) : undefined }));
+    .map(({ key, title, unit }, place): TableColumn => ({ key, title, unit, number: place > 0, value: (row) => rows[row]![key]!, text: place === 0 || unit === 'ns' ? undefined : unit === '%' ? percentText : (value) => count(Number(value)) }));
   columns.push({ key: 'readRate', title: 'read rate', unit: '', number: true, value: rate('bytesRead', 'readTime'), text: perSecond, hint: 'Bytes read divided by the read time' });
   columns.push({ key: 'writeRate', title: 'write rate', unit: '', number: true, value: rate('bytesWritten', 'writeTime'), text: perSecond, hint: 'Bytes written divided by the write time' });
   return (
@@ -143,6 +152,7 @@ export const io: View = {
   missing: (run) => (filesTable(run.document, 'ioFiles').rows.length === 0 ? 'No access to files was recorded in this run: `gantry exec -- PROGRAM` does so with the modules posix and stdio.' : ''),
   show: (props) => (
     <div class="io">
+      <Job run={props.run} />
       <KeyNumbers run={props.run} />
       <Missing run={props.run} />
       <Findings {...props} />

@@ -3,7 +3,7 @@
 import type { Cell } from '../data/document.ts';
 import { countedOnce, filesTable, rowsOf, shortPath } from '../data/files.ts';
 import { keyOfRecord } from '../data/modules.ts';
-import { count, plural, quantity, share } from '../data/numbers.ts';
+import { count, percentText, plural, quantity, share } from '../data/numbers.ts';
 import { fits } from '../data/run.ts';
 import { Bars } from '../parts/Bars.tsx';
 import { Choice } from '../parts/Choice.tsx';
@@ -12,7 +12,6 @@ import type { ViewProps } from '../state/view.ts';
 import { chosenIn, withChoice } from './ioChoices.ts';
 
 const mostBars = 12;
-const percent = (value: unknown) => (typeof value === 'number' ? `${value.toFixed(1)} %` : '-');
 
 // Opens are among the calls without data.
 const measures = [
@@ -42,12 +41,12 @@ export function Files({ run, selection, change }: ViewProps) {
   const once = countedOnce(files);
   const all = once.reduce((sum, file) => sum + amountOf(file), 0);
   const isTwice = (row: number) => files.some((file, other) => other !== row && file['file'] === files[row]!['file']);
-  const labelOf = (row: number) => (isTwice(row) ? `${shortPath(String(files[row]!['file']), 28)} (${files[row]!['module']})` : shortPath(String(files[row]!['file'])));
+  const labelOf = (row: number) => (isTwice(row) ? `${files[row]!['module']}: ${shortPath(String(files[row]!['file']), 29)}` : shortPath(String(files[row]!['file'])));
   const columns = table.columns
     .filter(({ key }) => key !== 'slowestProcess' && (key !== 'processes' || files.some((row) => Number(row['processes']) > 1)))
     .map(({ key, title, unit }): TableColumn => {
       const isText = key === 'file' || key === 'module';
-      const text = unit === '%' ? percent : !isText && unit !== 'ns' ? (value: unknown) => count(Number(value)) : undefined;
+      const text = unit === '%' ? percentText : !isText && unit !== 'ns' ? (value: unknown) => count(Number(value)) : undefined;
       return { key, title, unit, number: !isText, hint: hints[key], value: (row) => files[row]![key]!, text, part: key === 'time' ? (row) => Number(files[row]!['time']) / Math.max(1, Number(files[0]!['time'])) : undefined };
     });
   const column = columns.find((one) => one.key === selection.sort.replace(/^-/, ''));
@@ -64,9 +63,9 @@ export function Files({ run, selection, change }: ViewProps) {
       <Bars
         name={`Files by ${measure.title}`}
         unit={measure.unit}
-        bars={largest.map((row) => ({ key: keyOf(row), label: labelOf(row), title: `${files[row]!['file']}, module ${files[row]!['module']}`, value: valueOf(row), text: `${quantity(valueOf(row), measure.unit)}  ${share(valueOf(row), all)}`, selected: keyOf(row) === selection.record, onSelect: () => select(row) }))}
+        bars={largest.map((row) => ({ key: keyOf(row), label: labelOf(row), title: `${files[row]!['file']}, module ${files[row]!['module']}`, value: valueOf(row), text: `${quantity(valueOf(row), measure.unit)}${once.includes(files[row]!) ? `  ${share(valueOf(row), all)}` : ''}`, selected: keyOf(row) === selection.record, onSelect: () => select(row) }))}
       />
-      <p class="note">{`${largest.length < places.length ? `The largest ${largest.length}; all are in the table. ` : ''}A click, or Enter in the table, shows all that is known of a file. The search shortens both.${once.length < files.length ? ' What mpiio and hdf5 do, posix does below them, so shares add up to more than 100 %.' : ''}${table.leftOut > 0 ? ` ${count(table.leftOut)} files with less time are not in the page.` : ''}`}</p>
+      <p class="note">{`${largest.length < places.length ? `The largest ${largest.length}; all are in the table. ` : ''}A click, or Enter in the table, shows all that is known of a file. The search shortens both.${once.length < files.length ? ' What mpiio and hdf5 do, posix does below them, so they have no share of their own.' : ''}${table.leftOut > 0 ? ` ${count(table.leftOut)} files with less time are not in the page.` : ''}`}</p>
       <DataTable name="Files" columns={columns} rows={rows} sort={selection.sort || 'time'} onSort={(sort) => change({ sort })} selected={selected} onSelect={select} />
     </section>
   );

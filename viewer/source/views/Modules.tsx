@@ -2,7 +2,7 @@
 
 import type { Cell, ModuleRecords } from '../data/document.ts';
 import { fieldText, keyOfRecord, modulesOf, reportOf, usedFields, valueOf } from '../data/modules.ts';
-import { count, plural, quantity } from '../data/numbers.ts';
+import { count, percentText, plural, quantity } from '../data/numbers.ts';
 import { fits } from '../data/run.ts';
 import { Choice } from '../parts/Choice.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
@@ -20,7 +20,7 @@ function inOrder(rows: number[], columns: TableColumn[], sort: string): number[]
 
 /** A number below a title that has its unit. */
 function numberIn(unit: string): (value: Cell) => string {
-  return (value) => (typeof value !== 'number' ? '-' : unit === '%' ? `${value.toFixed(1)} %` : quantity(value, ''));
+  return (value) => (unit === '%' ? percentText(value) : typeof value === 'number' ? quantity(value, '') : '-');
 }
 
 function Report({ module }: { module: ModuleRecords }) {
