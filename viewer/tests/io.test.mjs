@@ -285,6 +285,29 @@ test('files of a program that runs are up to date, and its records as well', asy
   assert.equal(await server.end(), 0);
 });
 
+/** What a button of the view saves. */
+async function saved(view, button) {
+  const [download] = await Promise.all([view.tab.waitForEvent('download'), view.tab.click(`.pane-tools button:text-is("${button}")`)]);
+  return readFileSync(await download.path(), 'utf8');
+}
+
+test('what is saved has whole names, and a picture ends a table where its scrolled part ends', async () => {
+  const archive = measured('several', ['sh', '-c', 'i=0; while [ $i -lt 40 ]; do echo $i > a_name_that_is_too_long_for_the_label_of_a_bar_$i; i=$((i + 1)); done']);
+  const view = await open(writePage(archive), 'view=io', { height: 2000 });
+  const csv = await saved(view, 'CSV');
+  assert.match(csv, /^posix \/\S+\/a_name_that_is_too_long_for_the_label_of_a_bar_\d+,\d+$/m);
+  const names = await view.tab.$eval('[aria-label="Files"]', (table) => {
+    const { bottom } = table.getBoundingClientRect();
+    const cells = [...table.querySelectorAll('tbody td[data-key="file"]')].map((cell) => [cell.dataset.value, cell.getBoundingClientRect().top >= bottom]);
+    return { seen: cells.filter(([, isBelow]) => !isBelow).map(([name]) => name), below: cells.filter(([, isBelow]) => isBelow).map(([name]) => name) };
+  });
+  const svg = await saved(view, 'SVG');
+  assert.ok(names.seen.length > 5 && names.below.length > 0);
+  assert.ok(names.seen.every((name) => svg.includes(`${name}<`)));
+  assert.ok(names.below.every((name) => !svg.includes(`${name}<`)));
+  await view.check();
+});
+
 /** A page whose data were changed. */
 function changed(name, change) {
   const html = readFileSync(page, 'utf8');

@@ -63,7 +63,7 @@ export function Files({ run, selection, change }: ViewProps) {
       <Bars
         name={`Files by ${measure.title}`}
         unit={measure.unit}
-        bars={largest.map((row) => ({ key: keyOf(row), label: labelOf(row), title: `${files[row]!['file']}, module ${files[row]!['module']}`, value: valueOf(row), text: `${quantity(valueOf(row), measure.unit)}${once.includes(files[row]!) ? `  ${share(valueOf(row), all)}` : ''}`, selected: keyOf(row) === selection.record, onSelect: () => select(row) }))}
+        bars={largest.map((row) => ({ key: keyOf(row), label: labelOf(row), name: keyOf(row), title: `${files[row]!['file']}, module ${files[row]!['module']}`, value: valueOf(row), text: `${quantity(valueOf(row), measure.unit)}${once.includes(files[row]!) ? `  ${share(valueOf(row), all)}` : ''}`, selected: keyOf(row) === selection.record, onSelect: () => select(row) }))}
       />
       <p class="note">{`${largest.length < places.length ? `The largest ${largest.length}; all are in the table. ` : ''}A click, or Enter in the table, shows all that is known of a file. The search shortens both.${once.length < files.length ? ' What mpiio and hdf5 do, posix does below them, so they have no share of their own.' : ''}${table.leftOut > 0 ? ` ${count(table.leftOut)} files with less time are not in the page.` : ''}`}</p>
       <DataTable name="Files" columns={columns} rows={rows} sort={selection.sort || 'time'} onSort={(sort) => change({ sort })} selected={selected} onSelect={select} />
