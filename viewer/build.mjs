@@ -18,7 +18,7 @@ function guideSections() {
   const sections = {};
   for (const part of readFileSync(guide, 'utf8').split(/^#{2,3} /m).slice(1)) {
     const [title, ...lines] = part.split('\n');
-    sections[title.trim().toLowerCase()] = lines
+    sections[title.toLowerCase().replace(/\W/g, '')] = lines
       .join('\n')
       .replace(/^!\[.*$/gm, '')
       .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')

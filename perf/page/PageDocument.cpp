@@ -3,12 +3,14 @@
 
 #include <perf/analysis/HistoryViews.hpp>
 #include <perf/analysis/MessageTable.hpp>
+#include <perf/analysis/ModuleTable.hpp>
 #include <perf/analysis/ProfileNotes.hpp>
 #include <perf/analysis/ReportViews.hpp>
 #include <perf/document/JsonValues.hpp>
 #include <perf/model/Misuse.hpp>
 #include <perf/model/ModuleReportFact.hpp>
 #include <perf/model/Overhead.hpp>
+#include <perf/page/ModuleData.hpp>
 #include <perf/page/RunDocument.hpp>
 #include <perf/page/RunPage.hpp>
 #include <perf/page/SourceData.hpp>
@@ -16,9 +18,9 @@
 #include <cstddef>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
+#include "PageTable.hpp"
 #include "ProfileColumns.hpp"
 #include "TimelineData.hpp"
 
@@ -30,35 +32,11 @@ namespace {
 constexpr std::size_t kMostOnThreads = 20000;
 constexpr std::size_t kMostRows = 20000;
 
-Json valueJson(const ReportValue& value) {
-    if (const auto* text = std::get_if<std::string>(&value)) {
-        return pageText(*text);
-    }
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-        return *whole;
-    }
-    if (const auto* truth = std::get_if<bool>(&value)) {
-        return *truth;
-    }
-    return jsonNumber(std::get<double>(value));
-}
+// Of the tables of files, whose rows are long.
+constexpr std::size_t kMostFiles = 1000;
 
-// Arrays and no objects: keys would be repeated in each row.
 Json tableJson(ReportTable table) {
-    keepFirst(table, kMostRows);
-    Json columns = Json::array();
-    for (const ReportColumn& column : table.columns) {
-        columns.push_back({{"key", column.key}, {"title", column.title}, {"unit", column.unit}});
-    }
-    Json rows = Json::array();
-    for (const std::vector<ReportValue>& row : table.rows) {
-        Json values = Json::array();
-        for (const ReportValue& value : row) {
-            values.push_back(valueJson(value));
-        }
-        rows.push_back(std::move(values));
-    }
-    return {{"columns", columns}, {"rows", rows}, {"leftOut", table.leftOut}};
+    return pageTable(std::move(table), kMostRows);
 }
 
 // Without phases its rows would be those of all timers again, which are the largest part of it.
@@ -73,16 +51,21 @@ ReportTable phasesOf(const Profile& profile, const ShownMetrics& metrics) {
 
 Json viewsJson(const Profile& profile, const History& history) {
     const ShownMetrics metrics = allMetrics(profile);
-    return {{"groups", tableJson(groupTable(profile, metrics))},
-            {"phases", tableJson(phasesOf(profile, metrics))},
-            {"events", tableJson(eventTable(profile))},
-            {"messages", tableJson(messageTable(profile, MessageEvent::Kind::Message))},
-            {"oneSided", tableJson(messageTable(profile, MessageEvent::Kind::OneSided))},
-            {"collectives", tableJson(messageTable(profile, MessageEvent::Kind::Collective))},
-            {"communicators", tableJson(communicatorTable(profile))},
-            {"ranks", tableJson(rankTable(profile, metrics))},
-            {"changes", tableJson(changeTable(history.changes))},
-            {"decisions", tableJson(decisionTable(history.decisions, Moment::SinceBegin))}};
+    Json views{{"groups", tableJson(groupTable(profile, metrics))},
+               {"phases", tableJson(phasesOf(profile, metrics))},
+               {"events", tableJson(eventTable(profile))},
+               {"messages", tableJson(messageTable(profile, MessageEvent::Kind::Message))},
+               {"oneSided", tableJson(messageTable(profile, MessageEvent::Kind::OneSided))},
+               {"collectives", tableJson(messageTable(profile, MessageEvent::Kind::Collective))},
+               {"communicators", tableJson(communicatorTable(profile))},
+               {"ranks", tableJson(rankTable(profile, metrics))},
+               {"changes", tableJson(changeTable(history.changes))},
+               {"decisions", tableJson(decisionTable(history.decisions, Moment::SinceBegin))}};
+    for (ReportTable& table : ioTables(profile)) {
+        const std::string name = table.view;
+        views[name] = pageTable(std::move(table), kMostFiles);
+    }
+    return views;
 }
 
 // What was believed of each candidate when a decision was made: columns, for the first decisions.
@@ -192,6 +175,7 @@ Json runJson(const PageSource& source, PageTimeline timeline) {
              {"onThreads", timersOfThreads(profile, kMostOnThreads)},
              {"assembly", assemblyJson(profile.assembly)},
              {"views", viewsJson(profile, source.history)},
+             {"modules", moduleData(profile)},
              {"estimates", estimatesJson(source.history.decisions)},
              {"sources", sourceData(profile, source.history.sources)},
              {"analysis", source.analysis.empty() ? Json(nullptr) : Json::parse(source.analysis)}};

@@ -57,8 +57,8 @@ Json runsWithout(const Json& document, LiveParts parts) {
 }  // namespace
 
 const std::vector<std::string_view>& liveParts() {
-    static const std::vector<std::string_view> parts{"timers",    "paths",    "threads",
-                                                     "onThreads", "assembly", "views"};
+    static const std::vector<std::string_view> parts{"timers",   "paths", "threads", "onThreads",
+                                                     "assembly", "views", "modules"};
     return parts;
 }
 

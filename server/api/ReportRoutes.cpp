@@ -2,13 +2,17 @@
 
 #include <base/text/Printable.hpp>
 #include <perf/analysis/IdentityViews.hpp>
+#include <perf/analysis/ModuleReport.hpp>
+#include <perf/analysis/ModuleTable.hpp>
 #include <perf/analysis/ReportDocument.hpp>
 #include <perf/analysis/ViewTables.hpp>
 #include <perf/document/JsonValues.hpp>
+#include <perf/page/ModuleData.hpp>
 #include <perf/page/SourceData.hpp>
 
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,17 +23,52 @@ namespace {
 
 // Paths and the views of `gantry report` that they are, whose JSON they return.
 const std::map<std::string, std::string>& views() {
-    static const std::map<std::string, std::string> known{
-        {"flat", "flat"},      {"tree", "tree"},           {"groups", "groups"},
-        {"phases", "phases"},  {"instances", "instances"}, {"threads", "threads"},
-        {"ranks", "ranks"},    {"changes", "changes"},     {"statistics", "events"},
-        {"matrix", "messages"}};
+    static const std::map<std::string, std::string> known{{"flat", "flat"},
+                                                          {"tree", "tree"},
+                                                          {"groups", "groups"},
+                                                          {"phases", "phases"},
+                                                          {"instances", "instances"},
+                                                          {"threads", "threads"},
+                                                          {"ranks", "ranks"},
+                                                          {"changes", "changes"},
+                                                          {"statistics", "events"},
+                                                          {"matrix", "messages"},
+                                                          {"io", "io"},
+                                                          {"memory", "memory"}};
     return known;
+}
+
+// Nothing for a report that cannot be read, as for a module without one.
+std::optional<perf::ReportTable> broughtBy(const std::string& module, const ServedRun& run) {
+    try {
+        if (auto report = perf::moduleReport(run.profile, module)) {
+            return std::move(report->table);
+        }
+    } catch (const std::invalid_argument&) {
+        return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+perf::ReportTable moduleOf(const ServedRun& run, const HttpRequest& request) {
+    const auto name = request.value("module");
+    if (!name) {
+        throw std::invalid_argument("the parameter 'module' is missing");
+    }
+    if (request.value("fields").value_or("0") != "1") {
+        if (auto table = broughtBy(*name, run)) {
+            return *std::move(table);
+        }
+    }
+    return perf::moduleTable(run.profile, *name);
 }
 
 std::optional<std::vector<perf::ReportTable>> tablesOf(const std::string& path,
                                                        const ServedRun& run,
                                                        const HttpRequest& request) {
+    if (path == "module") {
+        return {{moduleOf(run, request)}};
+    }
     const auto view = views().find(path);
     if (view == views().end() && path != "functions") {
         return std::nullopt;
@@ -114,6 +153,12 @@ std::optional<HttpReply> reportReply(const ServedRun& run, const HttpRequest& re
     if (request.path == "/api/sources") {
         perf::Json document = perf::sourceData(run.profile, run.history.sources);
         document["format"] = "gantry-run-sources";
+        document["version"] = 1;
+        return httpReply(perf::jsonDocument(document, -1));
+    }
+    if (request.path == "/api/modules") {
+        perf::Json document = perf::moduleData(run.profile);
+        document["format"] = "gantry-run-modules";
         document["version"] = 1;
         return httpReply(perf::jsonDocument(document, -1));
     }

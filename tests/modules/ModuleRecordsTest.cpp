@@ -73,6 +73,8 @@ TEST_SUITE("modules.ModuleRecords") {
         CHECK(valueIn(posix, run.path("c"), "removals") == 1);
         CHECK(valueIn(posix, "(failed)", "failures") == 1);
         CHECK(valueIn(posix, a, "first_open") <= valueIn(posix, a, "first_write"));
+        CHECK(valueIn(posix, a, "open_time") > 0);
+        CHECK(valueIn(posix, a, "open_time") <= valueIn(posix, a, "meta_time"));
         CHECK(valueIn(posix, a, "last_close") <= profile.timeNs);
         CHECK(posix.partial.empty());
         CHECK(callsOf(profile, "write") == 13);

@@ -14,7 +14,7 @@ import { Panes, splitView } from './parts/Panes.tsx';
 import { PlaybackBar } from './parts/PlaybackBar.tsx';
 import { Project, type ProjectFile, projectOf, readProject } from './parts/Project.tsx';
 import { copyText } from './parts/share.ts';
-import { commandsOf, type Doings } from './state/commands.ts';
+import { commandsOf, type Doings, keyOfView } from './state/commands.ts';
 import { useLive } from './state/live.ts';
 import { partsOf } from './state/looksAt.ts';
 import { usePlayback } from './state/playback.ts';
@@ -177,8 +177,8 @@ function App({ first, watches, opened, saves }: { first: PageDocument; watches: 
         }
         return;
       }
-      const numbered = views[Number(event.key) - 1];
-      const action = /^[1-9]$/.test(event.key) && numbered ? () => open(numbered.id) : actions[event.key];
+      const numbered = views.find((_, place) => keyOfView(place) === event.key);
+      const action = numbered ? () => open(numbered.id) : actions[event.key];
       if (action) {
         event.preventDefault();
         action();
@@ -196,7 +196,7 @@ function App({ first, watches, opened, saves }: { first: PageDocument; watches: 
         </h1>
         <nav aria-label="Views">
           {views.map((candidate, index) => (
-            <button key={candidate.id} data-view={candidate.id} aria-current={candidate === view ? 'page' : undefined} class={candidate.missing(run, document) ? 'view-empty' : ''} title={`${candidate.title} (key ${index + 1})`} onClick={() => open(candidate.id)}>
+            <button key={candidate.id} data-view={candidate.id} aria-current={candidate === view ? 'page' : undefined} class={candidate.missing(run, document) ? 'view-empty' : ''} title={keyOfView(index) ? `${candidate.title} (key ${keyOfView(index)})` : candidate.title} onClick={() => open(candidate.id)}>
               {candidate.title}
             </button>
           ))}

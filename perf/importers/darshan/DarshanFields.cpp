@@ -17,7 +17,11 @@ enum class Take : std::uint8_t {
     Seconds,  // a real as a duration
     Moment,   // a real as a time since the job began
     Sharing,  // the ranks that share the file
-    Slowest,  // the time of the slowest of them
+    // Of files that ranks share:
+    SharedRank,     // one of these ranks
+    SharedSeconds,  // a real as a duration
+    SharedRoot,     // the square root of a real, in s
+    SharedBytes,    // the same in B
 };
 
 // Of counters or of reals.
@@ -60,8 +64,20 @@ constexpr Source last(const char* name, std::int8_t real) {
 constexpr Source sharing() {
     return {"ranks", "ranks", Reduction::Max, Take::Sharing};
 }
+constexpr Source rank(const char* name, std::int8_t counter) {
+    return {name, "", Reduction::None, Take::SharedRank, places(counter)};
+}
+constexpr Source fastest(std::int8_t real) {
+    return {"fastest_rank_time", "ns", Reduction::None, Take::SharedSeconds, places(real)};
+}
 constexpr Source slowest(std::int8_t real) {
-    return {"slowest_rank_time", "ns", Reduction::Max, Take::Slowest, places(real)};
+    return {"slowest_rank_time", "ns", Reduction::Max, Take::SharedSeconds, places(real)};
+}
+constexpr Source timeVariance(std::int8_t real) {
+    return {"rank_time_deviation", "ns", Reduction::None, Take::SharedRoot, places(real)};
+}
+constexpr Source bytesVariance(std::int8_t real) {
+    return {"rank_bytes_deviation", "B", Reduction::None, Take::SharedBytes, places(real)};
 }
 
 // The numbers are those of the counters in a record of Darshan's current version.
@@ -85,6 +101,8 @@ constexpr Source kPosix[]{
     calls("writes_adjacent", 19),
     calls("turns", 22),
     calls("unaligned", 25),
+    rank("fastest_rank", 65),
+    rank("slowest_rank", 67),
 };
 constexpr Source kStdio[]{
     calls("opens", places(0), places(1)),
@@ -108,7 +126,12 @@ constexpr Source kStdio[]{
     first("first_close", 4),
     last("last_close", 8),
     sharing(),
+    rank("fastest_rank", 10),
+    rank("slowest_rank", 12),
+    fastest(11),
     slowest(12),
+    timeVariance(13),
+    bytesVariance(14),
 };
 constexpr Source kMpiIo[]{
     calls("opens", places(0, 1)),
@@ -129,6 +152,8 @@ constexpr Source kMpiIo[]{
     bytes("bytes_read", 14),
     bytes("bytes_written", 15),
     calls("turns", 16),
+    rank("fastest_rank", 47),
+    rank("slowest_rank", 49),
 };
 // What POSIX and MPI-IO have in the same order.
 constexpr Source kTimes[]{
@@ -146,7 +171,10 @@ constexpr Source kTimes[]{
     first("first_close", 3),
     last("last_close", 7),
     sharing(),
+    fastest(13),
     slowest(14),
+    timeVariance(15),
+    bytesVariance(16),
 };
 
 // Access sizes are in ten classes for reads, then as many for writes; common sizes and their counts
@@ -196,13 +224,31 @@ std::int64_t sumOf(const DarshanCounters& record, const Places& places) {
     return sum;
 }
 
-// In ns; nothing where it is not possible.
-std::optional<std::int64_t> timeOf(const DarshanCounters& record, const Source& source) {
-    constexpr double kNsPerSecond = 1e9;
-    const double ns =
-        std::round(record.reals[static_cast<std::size_t>(source.plus[0])] * kNsPerSecond);
-    const bool isPossible = ns >= 0 && ns <= static_cast<double>(kMostValue);
-    return isPossible ? std::optional(static_cast<std::int64_t>(ns)) : std::nullopt;
+constexpr double kNsPerSecond = 1e9;
+
+// Nothing where it is not possible.
+std::optional<std::int64_t> wholeOf(double value) {
+    const double whole = std::round(value);
+    const bool isPossible = whole >= 0 && whole <= static_cast<double>(kMostValue);
+    return isPossible ? std::optional(static_cast<std::int64_t>(whole)) : std::nullopt;
+}
+
+double realOf(const DarshanCounters& record, const Source& source) {
+    return record.reals[static_cast<std::size_t>(source.plus[0])];
+}
+
+// Of files that ranks share; nothing where it is not possible.
+std::optional<std::int64_t> sharedValueOf(const Source& source, const DarshanCounters& record) {
+    switch (source.take) {
+        case Take::SharedRank:
+            return sumOf(record, source.plus);
+        case Take::SharedRoot:
+            return wholeOf(std::sqrt(realOf(record, source)) * kNsPerSecond);
+        case Take::SharedBytes:
+            return wholeOf(std::sqrt(realOf(record, source)));
+        default:
+            return wholeOf(realOf(record, source) * kNsPerSecond);
+    }
 }
 
 std::optional<std::int64_t> valueOf(const Source& source, const DarshanCounters& record,
@@ -217,10 +263,12 @@ std::optional<std::int64_t> valueOf(const Source& source, const DarshanCounters&
             return sum > 0 ? sum + 1 : 0;
         case Take::Sharing:
             return sharingRanks;
-        case Take::Slowest:
-            return sharingRanks > 0 ? timeOf(record, source) : std::optional<std::int64_t>(0);
+        case Take::Seconds:
+        case Take::Moment:
+            return wholeOf(realOf(record, source) * kNsPerSecond);
         default:
-            return timeOf(record, source);
+            return sharingRanks > 0 ? sharedValueOf(source, record)
+                                    : std::optional<std::int64_t>(0);
     }
 }
 

@@ -42,7 +42,11 @@ public:
     void count(std::uint32_t file, std::uint32_t field, bool failed) noexcept {
         if (const FileRecord record = recorder_.record(file)) {
             record.add(failed ? static_cast<std::uint32_t>(Failures) : field, 1);
-            record.add(MetaTime, endedNs() - begunNs());
+            const std::int64_t ns = endedNs() - begunNs();
+            record.add(MetaTime, ns);
+            if (field == Opens && !failed) {
+                record.add(OpenTime, ns);
+            }
         }
     }
 

@@ -28,6 +28,7 @@ const gantry_field_t kFileFields[kFields]{
     {"turns", "calls", "sum"},
     {"unaligned", "calls", "sum"},
     {"meta_time", "ns", "sum"},
+    {"open_time", "ns", "sum"},
     {"read_time", "ns", "sum"},
     {"write_time", "ns", "sum"},
     {"longest_read", "ns", "max"},

@@ -39,6 +39,7 @@ enum Field : std::uint32_t {
     Turns,
     Unaligned,
     MetaTime,
+    OpenTime,  // a part of MetaTime
     ReadTime,
     WriteTime,
     LongestRead,

@@ -73,6 +73,26 @@ export interface Thread {
 
 export type ViewName = 'groups' | 'phases' | 'events' | 'messages' | 'oneSided' | 'collectives' | 'communicators' | 'ranks' | 'changes' | 'decisions';
 
+/** Tables of what was done with files; pages of earlier versions and runs without them have none. */
+export type FilesView = 'io' | 'ioFiles' | 'ioSizes' | 'ioFindings' | 'ioShared' | 'ioProcesses' | 'ioMap';
+
+/** What a module recorded, by its own description. */
+export interface ModuleRecords {
+  name: string;
+  version: number;
+  /** What is missing; empty: nothing. */
+  partial: string;
+  /** Name, unit, and how values of several processes became one. */
+  fields: [name: string, unit: string, reduction: string][];
+  names: string[];
+  /** How many processes have a record of that name. */
+  processes: number[];
+  /** A column for each field; empty: all values are 0. */
+  values: number[][];
+  leftOut: number;
+  report: { title: string; notes: string[]; table: ReportTable } | { problem: string } | null;
+}
+
 export interface RunDocument {
   name: string;
   created: string;
@@ -90,7 +110,9 @@ export interface RunDocument {
   threads: Thread[];
   onThreads: OnThreads;
   assembly: { instances: [string, string][]; connections: [string, string, string, string][] };
-  views: Record<ViewName, ReportTable>;
+  views: Record<ViewName, ReportTable> & Partial<Record<FilesView, ReportTable>>;
+  /** Pages of earlier versions have none. */
+  modules?: { list: ModuleRecords[]; leftOut: number };
   timeline?: TimelineData;
   estimates?: Estimates;
   /** Pages of earlier versions have none. */

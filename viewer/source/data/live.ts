@@ -4,7 +4,7 @@ import { type Change, changed } from './changes.ts';
 import type { PageDocument } from './document.ts';
 
 /** Large members of the document of a run, of which the server sends those that are asked for. */
-export type LivePart = 'timers' | 'paths' | 'threads' | 'onThreads' | 'assembly' | 'views';
+export type LivePart = 'timers' | 'paths' | 'threads' | 'onThreads' | 'assembly' | 'views' | 'modules';
 
 export interface LiveState {
   id: number;

@@ -46,8 +46,13 @@ export function share(part: number, whole: number): string {
   return whole > 0 ? `${((100 * part) / whole).toFixed(1)} %` : '-';
 }
 
-export function plural(number: number, noun: string): string {
-  return `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
+/** A share that is given in percent; a dash where it is not known. */
+export function percentText(value: unknown): string {
+  return typeof value === 'number' ? `${value.toFixed(1)} %` : '-';
+}
+
+export function plural(number: number, noun: string, several = `${noun}s`): string {
+  return `${count(number)} ${number === 1 ? noun : several}`;
 }
 
 /** Round values between 0 and the largest one, for an axis: at most `most` of them. */

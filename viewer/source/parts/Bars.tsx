@@ -7,6 +7,8 @@ import { offerTable } from './share.ts';
 export interface Bar {
   key: string;
   label: string;
+  /** In a table that is copied or saved, where the label is shortened. */
+  name?: string;
   title?: string;
   value: number;
   /** Instead of the value with its unit. */
@@ -28,7 +30,7 @@ interface BarsProps {
 export function Bars({ name, unit, bars, mark, most }: BarsProps) {
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    offerTable(area.current!, () => [['name', unit ? `value [${unit}]` : 'value'], ...bars.map((bar) => [bar.label, String(bar.value)])]);
+    offerTable(area.current!, () => [['name', unit ? `value [${unit}]` : 'value'], ...bars.map((bar) => [bar.name ?? bar.label, String(bar.value)])]);
   });
   const largest = Math.max(most ?? 0, ...bars.map((bar) => bar.value), mark?.value ?? 0);
   // Counts have no halves.

@@ -3,8 +3,10 @@
 import { count, quantity, share } from '../data/numbers.ts';
 import { familyOf } from '../data/families.ts';
 import { chainOf, nameOfPath, type Run, shortName, timerOfPath } from '../data/run.ts';
+import { isRecord } from '../data/modules.ts';
 import { spreads } from '../data/threads.ts';
 import type { DrawerProps } from './Drawer.tsx';
+import { RecordDetails } from './RecordDetails.tsx';
 
 function Numbers({ run, row, isPath }: { run: Run; row: number; isPath: boolean }) {
   const { metrics, paths, timers } = run.document;
@@ -71,11 +73,23 @@ function Facts({ run, place, row, isPath }: { run: Run; place: number; row: numb
   );
 }
 
-export function DetailsDrawer({ run, selection, change }: DrawerProps) {
-  const place = selection.timer === null ? undefined : run.timerOf.get(selection.timer);
-  if (place === undefined) {
-    return <p class="note">Nothing is selected. Select a timer in a table, a bar, or a box of the flame graph.</p>;
+export function DetailsDrawer(props: DrawerProps) {
+  const { run, selection } = props;
+  const hasTimer = selection.timer !== null && run.timerOf.has(selection.timer);
+  const hasRecord = isRecord(run.document, selection.record);
+  if (!hasTimer && !hasRecord) {
+    return <p class="note">Nothing is selected. Select a timer in a table, a bar, or a box of the flame graph; or a file in I/O.</p>;
   }
+  return (
+    <>
+      {hasRecord && <RecordDetails {...props} />}
+      {hasTimer && <TimerDetails {...props} />}
+    </>
+  );
+}
+
+function TimerDetails({ run, selection, change }: DrawerProps) {
+  const place = run.timerOf.get(selection.timer!)!;
   const { timers, paths } = run.document;
   const path = selection.path !== null && paths.timer[selection.path] === selection.timer ? selection.path : null;
   const family = familyOf(run, timers.id[place]!);

@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { helpOf } from '../data/guide.ts';
+import { keyOfView } from '../state/commands.ts';
 import { views } from '../views/index.ts';
 
 const keys: [string, string][] = [
-  [`1 to ${views.length}`, 'the views'],
+  [`1 to ${views.filter((_, place) => keyOfView(place)).length}`, 'the views'],
   ['/', 'search'],
   ['Ctrl + K, or Ctrl + Shift + P', 'all commands, and timers by name'],
   ['v', 'another view beside this one, up to four'],

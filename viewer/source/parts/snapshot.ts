@@ -63,6 +63,16 @@ function addBox(element: Element, into: SVGElement, box: DOMRect, frame: Frame):
   }
 }
 
+/** Where the contents of an element are drawn, and what of them is in sight: an element that scrolls or cuts off is a picture in the picture. */
+function insideOf(element: Element, into: SVGElement, box: DOMRect, frame: Frame): [SVGElement, Frame] {
+  if (getComputedStyle(element).overflowX === 'visible') {
+    return [into, frame];
+  }
+  const inside = make('svg', { x: box.left - frame.left, y: box.top - frame.top, width: box.width, height: box.height });
+  into.append(inside);
+  return [inside, { left: box.left, top: box.top, width: box.width, height: box.height }];
+}
+
 function add(element: Element, into: SVGElement, frame: Frame): void {
   const box = element.getBoundingClientRect();
   const inSight = box.right > frame.left && box.left < frame.left + frame.width && box.bottom > frame.top && box.top < frame.top + frame.height;
@@ -79,9 +89,10 @@ function add(element: Element, into: SVGElement, frame: Frame): void {
     into.append(make('image', { x: box.left - frame.left, y: box.top - frame.top, width: box.width, height: box.height, href: element.toDataURL() }));
   } else {
     addBox(element, into, box, frame);
-    addTexts(element, into, frame);
+    const [inside, part] = insideOf(element, into, box, frame);
+    addTexts(element, inside, part);
     for (const child of element.children) {
-      add(child, into, frame);
+      add(child, inside, part);
     }
   }
 }

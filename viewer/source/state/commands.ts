@@ -23,9 +23,14 @@ export interface Doings {
 
 const mostTimers = 500;
 
+/** Views after the ninth have none: 0 shows the whole time in the timeline. */
+export function keyOfView(place: number): string | undefined {
+  return place < 9 ? String(place + 1) : undefined;
+}
+
 export function commandsOf(run: Run, views: View[], selection: Selection, change: Change, does: Doings, controls: boolean): Command[] {
   return [
-    ...views.map((view, place) => ({ title: `View: ${view.title}`, key: String(place + 1), run: () => does.open(view.id) })),
+    ...views.map((view, place) => ({ title: `View: ${view.title}`, key: keyOfView(place), run: () => does.open(view.id) })),
     { title: 'Drawer: details', key: 'd', run: () => change({ drawer: 'details' }, true) },
     { title: 'Drawer: events', key: 'e', run: () => change({ drawer: 'events' }, true) },
     { title: 'Drawer: source', key: 'o', run: () => change({ drawer: 'source' }, true) },

@@ -58,6 +58,8 @@ export interface Selection extends Pane {
   drawer: Drawer | '';
   /** Path of the source file that is shown; empty: that of the selected timer, or the first one. */
   file: string;
+  /** A record of a module, such as a file: the name of the module, a blank and that of the record; empty: none. */
+  record: string;
 }
 
 export const mostPanes = 4;
@@ -89,10 +91,11 @@ export const emptySelection: Selection = {
   stacked: false,
   drawer: '',
   file: '',
+  record: '',
 };
 
 /** What Escape clears. */
-export const nothingSelected: Partial<Selection> = { timer: null, path: null, regions: [], threads: [], pair: '', window: null, rows: null, cursor: null, at: null };
+export const nothingSelected: Partial<Selection> = { timer: null, path: null, regions: [], threads: [], pair: '', window: null, rows: null, cursor: null, at: null, record: '' };
 
 function whole(text: string | null): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
@@ -162,6 +165,7 @@ export function readFragment(fragment: string): Selection {
     stacked: words.get('stacked') === 'true',
     drawer: drawers.find((name) => name === words.get('drawer')) ?? '',
     file: words.get('file') ?? '',
+    record: words.get('record') ?? '',
   };
 }
 

@@ -25,6 +25,7 @@ const viewOf: Record<string, { view: string; show: string }> = {
   frequentSynchronization: { view: 'timeline', show: 'states' },
   fineGrain: { view: 'table', show: '' },
   measurementOverhead: { view: 'table', show: '' },
+  fileAccess: { view: 'io', show: '' },
 };
 
 export function Findings(props: ViewProps) {

@@ -181,6 +181,7 @@ void FileCall::opened(MPI_File file, const char* name, MPI_Comm comm,
         record.raise(Ranks, ranks);
         record.add(Hints, library::hints(info));
         record.add(MetaTime, endedNs - moments.ns(begun_));
+        record.add(shared(io::OpenTime), endedNs - moments.ns(begun_));
         record.moment(shared(io::FirstOpen), moments.ns(begun_));
     }
 }

@@ -101,6 +101,13 @@ TEST_CASE("a log has the records of posix, stdio and mpiio under Gantry's names"
     CHECK(valueIn(posix, shared, "last_close") == 11'500'000'000);
     CHECK(valueIn(posix, shared, "ranks") == 4);
     CHECK(valueIn(posix, shared, "slowest_rank_time") == 1'750'000'000);
+    CHECK(valueIn(posix, shared, "slowest_rank") == 1);
+    CHECK(valueIn(posix, shared, "fastest_rank_time") == 500'000'000);
+    CHECK(valueIn(posix, shared, "fastest_rank") == 2);
+    // Of a variance of 0.25 s^2, and of 10,000 B^2.
+    CHECK(valueIn(posix, shared, "rank_time_deviation") == 500'000'000);
+    CHECK(valueIn(posix, shared, "rank_bytes_deviation") == 100);
+    CHECK(valueIn(posix, "/data/own", "rank_time_deviation") == 0);
     CHECK(valueIn(posix, "/data/own", "ranks") == 0);
     const ModuleRecords& stdio = moduleIn(profile, "stdio");
     CHECK(valueIn(stdio, "(stdout)", "opens") == 2);

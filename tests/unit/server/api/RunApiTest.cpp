@@ -85,6 +85,37 @@ TEST_CASE("source files that an archive keeps are served with their text") {
     CHECK(jsonOf(api.reply({"/api/sources", {{"run", "0"}}})).at("leftOut") == 0);
 }
 
+TEST_CASE("records of any module are served with their fields, and the tables of files") {
+    ServedRun run{"run.gantry", perf::samples::withTimers({"main"}), {}, {}, {}, {}};
+    run.profile.modules.push_back({"sleeps",
+                                   1,
+                                   "",
+                                   {{"calls", "calls", perf::Reduction::Sum},
+                                    {"opens", "calls", perf::Reduction::Sum},
+                                    {"bytes_read", "B", perf::Reduction::Sum},
+                                    {"read_time", "ns", perf::Reduction::Sum}},
+                                   {{"nap", 0, {3, 1, 20, 7}}}});
+    run.profile.context.emplace_back("module.report.sleeps",
+                                     "gantry-module-report 1\ncolumn calls = calls");
+    std::vector<ServedRun> runs;
+    runs.push_back(std::move(run));
+    const RunApi api("run.gantry", std::move(runs));
+
+    const Json modules = jsonOf(api.reply({"/api/modules"}));
+    CHECK(modules.at("format") == "gantry-run-modules");
+    CHECK(modules.at("list").at(0).at("names") == Json({"nap"}));
+    CHECK(modules.at("list").at(0).at("values").at(0) == Json({3}));
+    const Json report = jsonOf(api.reply({"/api/module", {{"module", "sleeps"}}}));
+    CHECK(report.at("views").at(0).at("rows") == Json::array({Json::array({"nap", 3.0})}));
+    const Json fields = jsonOf(api.reply({"/api/module", {{"module", "sleeps"}, {"fields", "1"}}}));
+    CHECK(fields.at("views").at(0).at("rows").size() == 4);
+    CHECK(api.reply({"/api/module"}).status == 400);
+    CHECK(api.reply({"/api/module", {{"module", "posix"}}}).status == 400);
+    const Json files = jsonOf(api.reply({"/api/io"}));
+    CHECK(files.at("views").at(1).at("view") == "ioFiles");
+    CHECK(files.at("views").at(1).at("rows").at(0).at(0) == "nap");
+}
+
 TEST_CASE("the cells of a window are those of the query") {
     for (const std::uint32_t seed : {1U, 2U, 3U}) {
         CAPTURE(seed);
@@ -153,7 +184,7 @@ TEST_CASE("the binary tile has the values of the other one") {
 TEST_CASE("the tables of a report have addresses, and say which metric there is not") {
     const RunApi api = apiOf();
     for (const char* view : {"flat", "tree", "groups", "phases", "instances", "threads", "ranks",
-                             "functions", "statistics", "matrix", "changes"}) {
+                             "functions", "statistics", "matrix", "changes", "memory"}) {
         CAPTURE(view);
         const std::string path = "/api/" + std::string(view);
         const Json report = jsonOf(api.reply({path}));

@@ -16,6 +16,7 @@ struct IoFinding {
     std::string advice;
     std::int64_t timeNs = 0;  ///< of the calls concerned: no advice gains more
     std::int64_t bytes = 0;   ///< that these calls moved; 0 where moving data is not the matter
+    std::string module{};     ///< that recorded the file; empty: all together
 };
 
 /// What stands out in the records of the modules posix and stdio, by rules with fixed limits

@@ -19,8 +19,9 @@ ReportTable moduleTable(const Profile& profile, const std::string& name);
 ReportTable memoryTable(const Profile& profile);
 
 /// What the program did with files, as the modules posix and stdio recorded it: totals, files by
-/// the time they took, sizes of accesses, and what stands out, with advice. Records of one file by
-/// several processes are one row. Empty where nothing was recorded.
+/// the time they took, sizes of accesses, what stands out, with advice, how even the ranks were at
+/// each file that they share, and bytes over time. Records of one file by several processes are one
+/// row. Empty where nothing was recorded.
 ///
 ///     ReportDocument report{profile, ioTables(profile)};
 std::vector<ReportTable> ioTables(const Profile& profile);

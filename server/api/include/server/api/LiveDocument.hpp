@@ -17,7 +17,7 @@ struct LiveParts {
     friend bool operator==(const LiveParts&, const LiveParts&) = default;
 };
 
-/// Their names: "timers", "paths", "threads", "onThreads", "assembly", "views".
+/// Their names: "timers", "paths", "threads", "onThreads", "assembly", "views", "modules".
 const std::vector<std::string_view>& liveParts();
 
 /// The newest state of a document of runs (docs/formats/page.md), and for each value in it since

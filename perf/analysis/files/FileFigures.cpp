@@ -29,11 +29,6 @@ private:
     const ModuleRecord& record_;
 };
 
-bool recordsFiles(const ModuleRecords& module) {
-    return fieldOf(module, "opens") && fieldOf(module, "bytes_read") &&
-           fieldOf(module, "read_time");
-}
-
 void addSizes(FileFigures& file, const NamedValues& values) {
     for (std::size_t i = 0; i < kAccessSizes; ++i) {
         const std::string end = i + 1 < kAccessSizes ? std::string("_to_") + kAccessSizeNames[i]
@@ -63,13 +58,24 @@ void addRecord(FileFigures& file, const NamedValues& values) {
     file.apart += values["independent_reads"] + values["independent_writes"];
     file.readsOnward += values["reads_onward"];
     file.writesOnward += values["writes_onward"];
+    file.adjacent += values["reads_adjacent"] + values["writes_adjacent"];
     file.readNs += values["read_time"];
     file.writeNs += values["write_time"];
     file.metaNs += values["meta_time"];
+    file.openNs += values["open_time"];
     addSizes(file, values);
 }
 
 }  // namespace
+
+bool recordsFiles(const ModuleRecords& module) {
+    return fieldOf(module, "opens") && fieldOf(module, "bytes_read") &&
+           fieldOf(module, "read_time");
+}
+
+bool isLayer(std::string_view module) {
+    return module == "mpiio" || module == "hdf5";
+}
 
 std::vector<FileFigures> fileFigures(const Profile& profile) {
     std::vector<FileFigures> files;
@@ -84,7 +90,7 @@ std::vector<FileFigures> fileFigures(const Profile& profile) {
                 files.emplace_back();
                 files.back().module = module.name;
                 files.back().name = record.name;
-                files.back().isLayer = module.name == "mpiio" || module.name == "hdf5";
+                files.back().isLayer = isLayer(module.name);
                 files.back().knowsOrder = fieldOf(module, "reads_onward").has_value();
             }
             FileFigures& file = files[place->second];

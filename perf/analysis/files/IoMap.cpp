@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "FileFigures.hpp"
@@ -23,6 +24,7 @@ constexpr double kMostBytes = 9e18;  // fits 64 bits
 constexpr std::string_view kShades = ".:-=+*#%@";
 
 struct Bin {
+    std::string module;
     std::int32_t process;
     std::int64_t begin;
     std::int64_t width;
@@ -30,12 +32,12 @@ struct Bin {
     std::int64_t written;
 };
 
-// What MPI-IO moves is moved below it as well.
-bool isOfLayer(std::string_view name) {
-    return name.rfind("mpiio ", 0) == 0 || name.rfind("hdf5 ", 0) == 0;
+// A bin is named by its module and its number.
+std::string moduleOf(const std::string& name) {
+    return name.substr(0, name.rfind(' '));
 }
 
-void addBins(std::vector<Bin>& bins, const ModuleRecords& module, bool layers) {
+void addBins(std::vector<Bin>& bins, const ModuleRecords& module) {
     const auto begin = fieldOf(module, "begin");
     const auto width = fieldOf(module, "width");
     const auto read = fieldOf(module, "bytes_read");
@@ -44,36 +46,31 @@ void addBins(std::vector<Bin>& bins, const ModuleRecords& module, bool layers) {
         return;
     }
     for (const ModuleRecord& record : module.records) {
-        const Bin bin{record.process, record.values[*begin], record.values[*width],
-                      record.values[*read], record.values[*written]};
+        Bin bin{moduleOf(record.name), record.process,       record.values[*begin],
+                record.values[*width], record.values[*read], record.values[*written]};
         // An archive may come from anywhere; a sum of these must not overflow.
         constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 4;
         // Records of many processes that were put together have bins of different times.
-        if (bin.process >= 0 && isOfLayer(record.name) == layers && bin.width > 0 &&
-            bin.width < kMost && bin.begin >= 0 && bin.begin < kMost && bin.read >= 0 &&
-            bin.written >= 0) {
-            bins.push_back(bin);
+        if (bin.process >= 0 && bin.width > 0 && bin.width < kMost && bin.begin >= 0 &&
+            bin.begin < kMost && bin.read >= 0 && bin.written >= 0) {
+            bins.push_back(std::move(bin));
         }
     }
 }
 
 std::vector<Bin> binsOf(const Profile& profile) {
     std::vector<Bin> bins;
-    for (const bool layers : {false, true}) {
-        for (const ModuleRecords& module : profile.modules) {
-            if (module.name == kModule) {
-                addBins(bins, module, layers);
-            }
-        }
-        if (!bins.empty()) {
-            break;
+    for (const ModuleRecords& module : profile.modules) {
+        if (module.name == kModule) {
+            addBins(bins, module);
         }
     }
     return bins;
 }
 
-// The bytes of one process in each interval.
+// The bytes of one module of one process in each interval.
 struct Line {
+    std::string module;
     std::int32_t process = -1;
     bool isWrite = false;
     std::vector<double> bytes;
@@ -101,14 +98,15 @@ void add(Line& line, const Bin& bin, std::int64_t bytes, std::int64_t interval) 
 
 std::vector<Line> linesOf(const std::vector<Bin>& bins, std::int64_t interval,
                           std::size_t intervals) {
-    std::map<std::pair<std::int32_t, bool>, Line> lines;
+    std::map<std::tuple<std::string, std::int32_t, bool>, Line> lines;
     for (const Bin& bin : bins) {
         for (const bool writes : {false, true}) {
             const std::int64_t bytes = writes ? bin.written : bin.read;
             if (bytes != 0) {
-                const auto [line, isNew] = lines.try_emplace({bin.process, writes});
+                const auto [line, isNew] = lines.try_emplace({bin.module, bin.process, writes});
                 if (isNew) {
-                    line->second = {bin.process, writes, std::vector<double>(intervals)};
+                    line->second = {bin.module, bin.process, writes,
+                                    std::vector<double>(intervals)};
                 }
                 add(line->second, bin, bytes, interval);
             }
@@ -120,14 +118,6 @@ std::vector<Line> linesOf(const std::vector<Bin>& bins, std::int64_t interval,
         sorted.push_back(std::move(line));
     }
     return sorted;
-}
-
-std::string nameOf(const Profile& profile, std::int32_t process) {
-    if (process < 0 || static_cast<std::size_t>(process) >= profile.processes.size()) {
-        return "all";
-    }
-    const ProcessInfo& info = profile.processes[static_cast<std::size_t>(process)];
-    return info.rank >= 0 ? "rank " + std::to_string(info.rank) : std::to_string(info.pid);
 }
 
 std::string shadesOf(const Line& line, double most) {
@@ -150,6 +140,14 @@ std::string numbersOf(const Line& line) {
 
 }  // namespace
 
+std::string nameOfProcess(const Profile& profile, std::int32_t process) {
+    if (process < 0 || static_cast<std::size_t>(process) >= profile.processes.size()) {
+        return "all";
+    }
+    const ProcessInfo& info = profile.processes[static_cast<std::size_t>(process)];
+    return info.rank >= 0 ? "rank " + std::to_string(info.rank) : std::to_string(info.pid);
+}
+
 ReportTable ioMapTable(const Profile& profile) {
     ReportTable table{"ioMap", "process", {}, {}, {}, 0};
     const std::vector<Bin> bins = binsOf(profile);
@@ -166,6 +164,7 @@ ReportTable ioMapTable(const Profile& profile) {
     const std::string title =
         "over time, " + base::duration(static_cast<double>(interval) * kNs) + " a character";
     table.columns = {
+        {"module", "module", ""},
         {"process", "process", ""},
         {"direction", "moved", ""},
         {"bytes", "bytes", "B"},
@@ -177,7 +176,7 @@ ReportTable ioMapTable(const Profile& profile) {
         most = std::max(most, *std::max_element(line.bytes.begin(), line.bytes.end()));
     }
     for (const Line& line : lines) {
-        table.rows.push_back({nameOf(profile, line.process),
+        table.rows.push_back({line.module, nameOfProcess(profile, line.process),
                               std::string(line.isWrite ? "written" : "read"),
                               static_cast<std::int64_t>(std::llround(line.sum())),
                               shadesOf(line, most), interval, numbersOf(line)});

@@ -1,7 +1,7 @@
 #include <perf/analysis/ModuleTable.hpp>
 
 #include <algorithm>
-#include <map>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -10,6 +10,59 @@
 namespace gantry::perf {
 
 namespace {
+
+// All files of a module as one.
+FileFigures totalOf(const std::vector<FileFigures>& files, const std::string& module) {
+    FileFigures all;
+    for (const FileFigures& file : files) {
+        if (file.module == module) {
+            all.opens += file.opens;
+            all.reads += file.reads;
+            all.bytesRead += file.bytesRead;
+            all.writes += file.writes;
+            all.bytesWritten += file.bytesWritten;
+            all.meta += file.meta;
+            all.readNs += file.readNs;
+            all.writeNs += file.writeNs;
+            all.metaNs += file.metaNs;
+            all.openNs += file.openNs;
+            all.readsOnward += file.readsOnward;
+            all.writesOnward += file.writesOnward;
+            all.adjacent += file.adjacent;
+            all.unaligned += file.unaligned;
+            all.knowsOrder = file.knowsOrder;
+        }
+    }
+    return all;
+}
+
+// Not a number where there are no accesses, or nobody knows their places.
+double percentOfAccesses(const FileFigures& file, std::int64_t part) {
+    const std::int64_t all = file.reads + file.writes;
+    return all > 0 && file.knowsOrder ? 100.0 * static_cast<double>(part) / static_cast<double>(all)
+                                      : std::numeric_limits<double>::quiet_NaN();
+}
+
+// How accesses follow each other and where they begin; and how long opening took.
+const std::vector<ReportColumn>& orderColumns() {
+    constexpr auto kToPrograms = ReportColumn::Shown::ToPrograms;
+    static const std::vector<ReportColumn> columns{{"openTime", "open time", "ns", kToPrograms},
+                                                   {"onward", "sequential", "%", kToPrograms},
+                                                   {"adjacent", "consecutive", "%", kToPrograms},
+                                                   {"unaligned", "unaligned", "%", kToPrograms}};
+    return columns;
+}
+
+void addOrder(std::vector<ReportValue>& row, const FileFigures& file) {
+    row.emplace_back(file.openNs);
+    row.emplace_back(percentOfAccesses(file, file.readsOnward + file.writesOnward));
+    row.emplace_back(percentOfAccesses(file, file.adjacent));
+    row.emplace_back(percentOfAccesses(file, file.unaligned));
+}
+
+void addColumns(ReportTable& table, const std::vector<ReportColumn>& columns) {
+    table.columns.insert(table.columns.end(), columns.begin(), columns.end());
+}
 
 ReportTable totalsTable(const Profile& profile, const std::vector<FileFigures>& files) {
     ReportTable table{"io", "module", {}, {}, {}, 0};
@@ -25,27 +78,17 @@ ReportTable totalsTable(const Profile& profile, const std::vector<FileFigures>& 
                      {"writeTime", "write time", "ns"},
                      {"metadataTime", "metadata time", "ns"},
                      {"missing", "missing", "", ReportColumn::Shown::WhenUsed}};
+    addColumns(table, orderColumns());
     for (const ModuleRecords& module : profile.modules) {
-        FileFigures all;
-        std::int64_t count = 0;
-        for (const FileFigures& file : files) {
-            if (file.module == module.name) {
-                ++count;
-                all.opens += file.opens;
-                all.reads += file.reads;
-                all.bytesRead += file.bytesRead;
-                all.writes += file.writes;
-                all.bytesWritten += file.bytesWritten;
-                all.meta += file.meta;
-                all.readNs += file.readNs;
-                all.writeNs += file.writeNs;
-                all.metaNs += file.metaNs;
-            }
-        }
+        const auto count = std::count_if(files.begin(), files.end(), [&](const FileFigures& file) {
+            return file.module == module.name;
+        });
         if (count > 0) {
-            table.rows.push_back({module.name, count, all.opens, all.reads, all.bytesRead,
-                                  all.writes, all.bytesWritten, all.meta, all.readNs, all.writeNs,
-                                  all.metaNs, module.partial});
+            const FileFigures all = totalOf(files, module.name);
+            table.rows.push_back({module.name, static_cast<std::int64_t>(count), all.opens,
+                                  all.reads, all.bytesRead, all.writes, all.bytesWritten, all.meta,
+                                  all.readNs, all.writeNs, all.metaNs, module.partial});
+            addOrder(table.rows.back(), all);
         }
     }
     return table;
@@ -67,11 +110,13 @@ ReportTable filesTable(const std::vector<FileFigures>& files) {
                      {"writeTime", "write time", "ns", ReportColumn::Shown::ToPrograms},
                      {"metadataTime", "metadata time", "ns", ReportColumn::Shown::ToPrograms},
                      {"slowestProcess", "slowest", "ns", ReportColumn::Shown::ToPrograms}};
+    addColumns(table, orderColumns());
     for (const FileFigures& file : files) {
         table.rows.push_back({file.name, file.module, static_cast<std::int64_t>(file.processes),
                               file.timeNs(), file.opens, file.reads, file.bytesRead, file.writes,
                               file.bytesWritten, file.meta, file.readNs, file.writeNs, file.metaNs,
                               file.slowestNs});
+        addOrder(table.rows.back(), file);
     }
     return table;
 }
@@ -103,10 +148,14 @@ ReportTable findingsTable(const std::vector<FileFigures>& files) {
     table.columns = {{"rule", "finding", ""},
                      {"file", "file", "", ReportColumn::Shown::WhenUsed},
                      {"evidence", "evidence", ""},
-                     {"advice", "advice", ""}};
+                     {"advice", "advice", ""},
+                     {"module", "module", "", ReportColumn::Shown::ToPrograms},
+                     {"time", "time", "ns", ReportColumn::Shown::ToPrograms},
+                     {"bytes", "bytes", "B", ReportColumn::Shown::ToPrograms}};
     for (IoFinding& finding : ioFindings(files)) {
         table.rows.push_back({std::move(finding.rule), std::move(finding.file),
-                              std::move(finding.evidence), std::move(finding.advice)});
+                              std::move(finding.evidence), std::move(finding.advice),
+                              std::move(finding.module), finding.timeNs, finding.bytes});
     }
     return table;
 }
@@ -118,8 +167,16 @@ std::vector<ReportTable> ioTables(const Profile& profile) {
     if (files.empty()) {
         return {};
     }
-    return {totalsTable(profile, files), filesTable(files), accessSizesTable(files),
-            findingsTable(files), ioMapTable(profile)};
+    std::vector<ReportTable> tables{totalsTable(profile, files), filesTable(files),
+                                    accessSizesTable(files), findingsTable(files)};
+    if (ReportTable shared = sharedFilesTable(profile, files); !shared.rows.empty()) {
+        tables.push_back(std::move(shared));
+    }
+    if (ReportTable processes = ioProcessesTable(profile); !processes.rows.empty()) {
+        tables.push_back(std::move(processes));
+    }
+    tables.push_back(ioMapTable(profile));
+    return tables;
 }
 
 ReportTable moduleTable(const Profile& profile, const std::string& name) {

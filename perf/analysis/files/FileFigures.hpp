@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gantry::perf {
@@ -25,7 +26,9 @@ struct FileFigures {
     std::int64_t opens = 0, reads = 0, writes = 0, bytesRead = 0, bytesWritten = 0;
     std::int64_t syncs = 0, maps = 0, failures = 0, unaligned = 0, meta = 0;
     std::int64_t readsOnward = 0, writesOnward = 0;
+    std::int64_t adjacent = 0;  ///< reads and writes that began where the previous one ended
     std::int64_t readNs = 0, writeNs = 0, metaNs = 0;
+    std::int64_t openNs = 0;     ///< a part of metaNs; 0 where it is not recorded apart
     std::int64_t slowestNs = 0;  ///< of the process that it took longest
     /// Of a layer above others, such as MPI-IO: what it moves is also in the figures of these.
     bool isLayer = false;
@@ -39,12 +42,32 @@ struct FileFigures {
     [[nodiscard]] std::int64_t timeNs() const { return readNs + writeNs + metaNs; }
 };
 
+/// Whether the records of a module are of files, by their fields.
+bool recordsFiles(const ModuleRecords& module);
+
+/// Whether what a module moves is moved below it as well.
+bool isLayer(std::string_view module);
+
 /// Of all modules that record files; one for each name and module, the one that took longest first.
 std::vector<FileFigures> fileFigures(const Profile& profile);
 
-/// What processes read and wrote over time, as a map: two rows for each process, the bytes of one
-/// interval a character. Of the module io_bins; without rows where it recorded nothing.
+/// What processes read and wrote over time, as a map: up to two rows for each module of each
+/// process, the bytes of one interval a character. Of the module io_bins; without rows where it
+/// recorded nothing.
 ReportTable ioMapTable(const Profile& profile);
+
+/// The files of fileFigures() that more than one rank used, in its order: which of these ranks took
+/// least and most time and moved least and most bytes, the first of equal ones, and the deviation
+/// of both over them. Without those whose records are of no single rank, and without names that
+/// stand for many objects, such as "(pipe)".
+ReportTable sharedFilesTable(const Profile& profile, const std::vector<FileFigures>& files);
+
+/// What each process did with files, the one that took longest first: those of a layer above others
+/// only where there is nothing below it. Without rows where fewer than two processes are known.
+ReportTable ioProcessesTable(const Profile& profile);
+
+/// "rank 3", or the id of a process without a rank; "all" where it is not known.
+std::string nameOfProcess(const Profile& profile, std::int32_t process);
 
 /// By rules with fixed limits (docs/guide/io.md). The most time-consuming file first in each rule.
 std::vector<IoFinding> ioFindings(const std::vector<FileFigures>& files);

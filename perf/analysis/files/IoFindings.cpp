@@ -1,6 +1,7 @@
 #include <base/text/NumberText.hpp>
 
 #include <algorithm>
+#include <cstddef>
 
 #include "FileFigures.hpp"
 
@@ -190,6 +191,7 @@ std::vector<IoFinding> ioFindings(const std::vector<FileFigures>& files) {
     metadata(found, files);
     failing(found, files);
     unused(found, files);
+    std::size_t named = found.size();
     for (const FileFigures& file : files) {
         synced(found, file);
         tiny(found, file, true);
@@ -198,6 +200,9 @@ std::vector<IoFinding> ioFindings(const std::vector<FileFigures>& files) {
         unaligned(found, file);
         uneven(found, file);
         uncollective(found, file);
+        for (; named < found.size(); ++named) {
+            found[named].module = file.module;
+        }
     }
     return found;
 }
