@@ -84,6 +84,18 @@ TEST_SUITE("modules.Functions") {
         CHECK(pathsOf(run.profile()) == "main > middle 10\n");
         CHECK(run.profile().misuse.empty());
     }
+    TEST_CASE("a selection made of a run leaves out what was called often") {
+        const Run run(functions("many 200000"), "", "--modules functions");
+        REQUIRE(run.status() == 0);
+        const std::string text =
+            run.print("select --average 1s --share 100% --output made.selection r.gantry");
+        CHECK(text.find("leaf known_functions") != std::string::npos);
+        const Run again(functions("many 200000"), "",
+                        "--modules functions --select '" + run.path("made.selection") + "'");
+        REQUIRE(again.status() == 0);
+        CHECK(pathsOf(again.profile()) == "main > main 1\nmain > main > middle 1\n");
+        CHECK(again.profile().misuse.empty());
+    }
     TEST_CASE("of two functions with one name in one file the second one has its offset") {
         const Run run(functions("twins"), "", "--modules functions");
         REQUIRE(run.status() == 0);
