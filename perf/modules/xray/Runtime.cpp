@@ -16,6 +16,7 @@ constinit calls::FunctionNames program;
 
 std::optional<Runtime> Runtime::find() noexcept {
     calls::CodePlace place;
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the system gives a number
     const auto* const entry = reinterpret_cast<const void*>(::getauxval(AT_ENTRY));
     if (!calls::findCode(entry, place) || !place.isProgram) {
         return std::nullopt;
@@ -28,10 +29,9 @@ std::optional<Runtime> Runtime::find() noexcept {
     const std::uintptr_t base = reinterpret_cast<std::uintptr_t>(entry) - place.address;
     const auto take = [&](auto& function, const char* name) {
         const std::uint64_t address = symbols->addressOf(name);
-        function =
-            address == 0
-                ? nullptr
-                : reinterpret_cast<std::remove_reference_t<decltype(function)>>(base + address);
+        const std::uintptr_t begin = address == 0 ? 0 : base + address;
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): symbols are numbers
+        function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(begin);
         return function != nullptr;
     };
     Runtime runtime;

@@ -64,6 +64,7 @@ void switchOn(const Runtime& runtime) noexcept {
     std::int32_t on = 0;
     for (std::int32_t number = 1; number <= last; ++number) {
         Function& function = functions[number];
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): the runtime gives numbers
         function.begin = reinterpret_cast<const void*>(runtime.addressOf(number));
         if (function.begin != nullptr) {
             function.timer = table.of(function.begin);
