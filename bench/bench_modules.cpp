@@ -13,10 +13,19 @@
 #include <unistd.h>
 #include <vector>
 
+#ifdef GANTRY_BENCH_HDF5
+#include "modules/Hdf5Rows.hpp"
+#endif
 #include "modules/ModuleRows.hpp"
 #include "modules/RegionPairs.hpp"
 
 namespace {
+
+#ifdef GANTRY_BENCH_HDF5
+constexpr const char* kFileModules = "posix,stdio,hdf5,";
+#else
+constexpr const char* kFileModules = "posix,stdio,";
+#endif
 
 struct Functions {
     ssize_t (*read)(int, void*, std::size_t, off_t) = &::pread;
@@ -139,6 +148,9 @@ void measure(int batches, bool json, const Files& files) {
         }
         table.print(found);
     }
+#ifdef GANTRY_BENCH_HDF5
+    gantry::bench::printHdf5Rows(table, batches);
+#endif
     gantry::bench::printRegionPairs(table, batches);
 }
 
@@ -180,10 +192,9 @@ int numberIn(std::string_view text) {
 
 constexpr const char* kHelp =
     "bench-modules [--json] [--batches N]\n"
-    "What the modules for files add to a call, and those for announced regions to the begin and "
-    "end\n"
-    "of a region: medians of interleaved batches of bare and measured calls, their ratio, and the\n"
-    "ns added.\n"
+    "What the modules for files add to a call (HDF5: where it was found when this was built), and\n"
+    "those for announced regions to the begin and end of a region: medians of interleaved batches\n"
+    "of bare and measured calls, their ratio, and the ns added.\n"
     "\n"
     "Example: bench-modules --batches 200\n";
 
@@ -216,6 +227,6 @@ int main(int argc, char** argv) {
     }
     std::vector<std::string> words(argv + 1, argv + argc);
     words.emplace_back("--measured");
-    const std::string modules = std::string("posix,stdio,") + gantry::bench::kRegionModules;
+    const std::string modules = std::string(kFileModules) + gantry::bench::kRegionModules;
     return gantry::bench::runMeasured({"--modules", modules}, {}, words);
 }

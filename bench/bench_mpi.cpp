@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <unistd.h>
 #include <vector>
 
 #include "modules/ModuleRows.hpp"
@@ -19,12 +20,15 @@ namespace {
 
 constexpr double kGoalNs = 45;
 constexpr double kTracedGoalNs = 80;
+constexpr double kFileGoalNs = 100;  // with the record of the file
 
 struct Functions {
     decltype(&MPI_Send) send = &MPI_Send;
     decltype(&MPI_Recv) receive = &MPI_Recv;
     decltype(&MPI_Irecv) receiveLater = &MPI_Irecv;
     decltype(&MPI_Wait) wait = &MPI_Wait;
+    decltype(&MPI_File_read_at) read = &MPI_File_read_at;
+    decltype(&MPI_File_write_at) write = &MPI_File_write_at;
 };
 
 // Past all that stands before MPI. Handles are looked for in the library that has them.
@@ -53,12 +57,15 @@ Functions bareFunctions() {
     take(bare.receive, "MPI_Recv");
     take(bare.receiveLater, "MPI_Irecv");
     take(bare.wait, "MPI_Wait");
+    take(bare.read, "MPI_File_read_at");
+    take(bare.write, "MPI_File_write_at");
     return bare;
 }
 
 struct Ranks {
     int rank = 0;
     int other = 0;
+    MPI_File file = MPI_FILE_NULL;  // of this rank alone
 };
 
 using Operation = void (*)(const Functions&, const Ranks&, int times);
@@ -94,15 +101,32 @@ void sendsToNobody(const Functions& mpi, const Ranks&, int times) {
     }
 }
 
+void fileWrites(const Functions& mpi, const Ranks& ranks, int times) {
+    const double out = 0;
+    for (int round = 0; round < times; ++round) {
+        mpi.write(ranks.file, 0, &out, 1, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    }
+}
+
+void fileReads(const Functions& mpi, const Ranks& ranks, int times) {
+    double in = 0;
+    for (int round = 0; round < times; ++round) {
+        mpi.read(ranks.file, 0, &in, 1, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    }
+}
+
 struct Row {
     const char* name;
     Operation operation;
     int calls;  // on the way of one operation
+    bool ofFile = false;
 };
 
-constexpr std::array<Row, 3> kRows{{{"round trip of 8 B, 2 ranks", roundTrips, 4},
+constexpr std::array<Row, 5> kRows{{{"round trip of 8 B, 2 ranks", roundTrips, 4},
                                     {"Irecv, Send, Wait to itself", messagesToSelf, 3},
-                                    {"Send to MPI_PROC_NULL", sendsToNobody, 1}}};
+                                    {"Send to MPI_PROC_NULL", sendsToNobody, 1},
+                                    {"MPI_File_write_at of 8 B", fileWrites, 1, true},
+                                    {"MPI_File_read_at of 8 B", fileReads, 1, true}}};
 
 double nsOf(const Row& row, const Functions& mpi, const Ranks& ranks, int times) {
     PMPI_Barrier(MPI_COMM_WORLD);
@@ -121,7 +145,7 @@ void measure(int batches, bool json, double goalNs, const Ranks& ranks) {
         table.emplace(json, "per call");
     }
     for (const Row& row : kRows) {
-        gantry::bench::ModuleRow found{row.name, {}, {}, {}, goalNs};
+        gantry::bench::ModuleRow found{row.name, {}, {}, {}, row.ofFile ? kFileGoalNs : goalNs};
         for (int batch = 0; batch < batches; ++batch) {
             found.bareNs.push_back(nsOf(row, bare, ranks, kTimes));
             found.measuredNs.push_back(nsOf(row, measured, ranks, kTimes));
@@ -133,10 +157,27 @@ void measure(int batches, bool json, double goalNs, const Ranks& ranks) {
     }
 }
 
+// Removed when it is closed. Errors of files are returned, those of MPI end the program.
+MPI_File openFile(int rank) {
+    const char* const temporary = std::getenv("TMPDIR");
+    const std::string name = (temporary != nullptr && *temporary != '\0' ? temporary : "/tmp") +
+                             std::string("/bench-mpi-") + std::to_string(::getpid()) + "-" +
+                             std::to_string(rank);
+    MPI_File file = MPI_FILE_NULL;
+    if (MPI_File_open(MPI_COMM_SELF, name.c_str(),
+                      MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL,
+                      &file) != MPI_SUCCESS) {
+        std::fprintf(stderr, "bench-mpi: cannot open %s\n", name.c_str());
+        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    }
+    return file;
+}
+
 constexpr const char* kHelp =
     "bench-mpi [--json] [--trace] [--batches N]\n"
     "What the module for MPI adds to a call, on two ranks: medians of interleaved batches\n"
-    "of 1,000 bare and measured operations, their ratio, and ns per call on the way.\n"
+    "of 1,000 bare and measured operations, their ratio, and ns per call on the way. Calls of\n"
+    "MPI-IO are of each rank on a file of its own, below TMPDIR.\n"
     "With --trace each call and message is kept one by one as well, in a ring of 1 MiB.\n"
     "\n"
     "Example: bench-mpi --batches 200\n";
@@ -171,7 +212,9 @@ int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &ranks.rank);
     ranks.other = 1 - ranks.rank;
+    ranks.file = openFile(ranks.rank);
     measure(batches, json, traced ? kTracedGoalNs : kGoalNs, ranks);
+    MPI_File_close(&ranks.file);
     MPI_Finalize();
     return EXIT_SUCCESS;
 }

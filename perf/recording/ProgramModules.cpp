@@ -12,6 +12,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 namespace gantry::perf {
 
@@ -21,8 +22,9 @@ namespace {
 constexpr const char* kMpi = "mpi";
 constexpr const char* kMpich = "mpich";
 constexpr const char* kUsual = "usual";
-// For programs that the compiler has instrumented.
-constexpr const char* kFunctions = "functions";
+// For programs that the compiler has instrumented, by a symbol that only those need.
+constexpr std::array<std::pair<const char*, const char*>, 2> kInstrumented{
+    {{"functions", "__cyg_profile_func_enter"}, {"xray", "__start_xray_fn_idx"}}};
 constexpr const char* kPython = "python";
 constexpr const char* kMpiIfUsed = "mpi-if-used";
 
@@ -163,9 +165,11 @@ std::vector<std::string> forProgram(const fs::path& folder, const std::string& w
     if (usesMpi(program.front()) && fs::exists(mpiModuleFor(folder, program))) {
         names.emplace_back(kMpi);
     }
-    if (word == kUsual && fs::exists(fileOf(folder, kFunctions)) &&
-        usesSymbol(programFile(program.front()), "__cyg_profile_func_enter")) {
-        names.emplace_back(kFunctions);
+    for (const auto& [module, symbol] : kInstrumented) {
+        if (word == kUsual && fs::exists(fileOf(folder, module)) &&
+            usesSymbol(programFile(program.front()), symbol)) {
+            names.emplace_back(module);
+        }
     }
     if (word == kUsual) {
         addThoseFor(names, folder, librariesOf(program));

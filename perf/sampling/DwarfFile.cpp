@@ -98,6 +98,7 @@ public:
         const char* name;  // in the file, which stays open
     };
 
+    [[nodiscard]] const std::vector<Function>& all() const { return functions_; }
     // Null where the address is in none of them: its function has no symbol.
     [[nodiscard]] const Function* at(std::uint64_t address) const {
         const auto behind = std::upper_bound(
@@ -131,14 +132,32 @@ DwarfFile::~DwarfFile() {
     dwfl_end(files_);
 }
 
+const DwarfFile::Functions& DwarfFile::functions() {
+    if (functions_ == nullptr) {
+        functions_ = std::make_unique<Functions>(module_);
+    }
+    return *functions_;
+}
+
+std::vector<std::uint64_t> DwarfFile::functionsNamed(const std::set<std::string>& names) {
+    std::vector<std::uint64_t> offsets;
+    if (module_ != nullptr) {
+        for (const Functions::Function& function : functions().all()) {
+            if (names.contains(demangled(function.name))) {
+                offsets.push_back(function.begin - begin_);
+            }
+        }
+    }
+    return offsets;
+}
+
 const CodePlace& DwarfFile::place(std::uint64_t offset) {
     const auto [known, isNew] = places_.try_emplace(offset);
     CodePlace& place = known->second;
     if (isNew) {
         place.function = {kUnknownFunction, name_};
         if (module_ != nullptr) {
-            functions_ = functions_ ? std::move(functions_) : std::make_unique<Functions>(module_);
-            if (const Functions::Function* const found = functions_->at(begin_ + offset)) {
+            if (const Functions::Function* const found = functions().at(begin_ + offset)) {
                 place.function.function = demangled(found->name);
                 place.offset = begin_ + offset - found->begin;
             }

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "DwarfLines.hpp"
 #include "ProcessCode.hpp"
@@ -29,9 +31,13 @@ public:
     /// What stands so many bytes behind the begin of the file's code. Found once, then remembered:
     /// valid as long as this object.
     const CodePlace& place(std::uint64_t offset);
+    /// Where the functions with these names begin, as place() takes it.
+    std::vector<std::uint64_t> functionsNamed(const std::set<std::string>& names);
 
 private:
     class Functions;
+
+    const Functions& functions();
 
     std::string name_;  ///< without its folder
     Dwfl* files_ = nullptr;

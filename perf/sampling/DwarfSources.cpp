@@ -2,6 +2,7 @@
 #include <perf/sampling/DebugSources.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <set>
 
 #include "DwarfFile.hpp"
@@ -41,6 +42,18 @@ std::vector<std::string> debugSources(const std::string& file) {
     }
     dwfl_end(files);
     return {names.begin(), names.end()};
+}
+
+std::set<std::string> functionSources(const std::string& file,
+                                      const std::set<std::string>& functions) {
+    std::set<std::string> sources;
+    DwarfFile code(file);
+    for (const std::uint64_t offset : code.functionsNamed(functions)) {
+        if (const std::vector<CodeLine>& lines = code.place(offset).lines; !lines.empty()) {
+            sources.insert(lines.front().file);
+        }
+    }
+    return sources;
 }
 
 }  // namespace gantry::perf

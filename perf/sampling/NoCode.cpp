@@ -40,4 +40,9 @@ std::vector<std::string> debugSources(const std::string& /*file*/) {
     return {};
 }
 
+std::set<std::string> functionSources(const std::string& /*file*/,
+                                      const std::set<std::string>& /*functions*/) {
+    return {};
+}
+
 }  // namespace gantry::perf

@@ -127,7 +127,13 @@ void nameTimers(Profile& profile, const std::string& group, std::set<std::string
         return;
     }
     FileCode code(programIn(profile));
+    // Modules name what they find a symbol for.
     std::set<std::pair<std::string, std::string>> taken;
+    for (const TimerInfo& timer : profile.timers) {
+        if (timer.group == group) {
+            taken.emplace(timer.name, timer.type);
+        }
+    }
     for (TimerInfo& timer : profile.timers) {
         const auto place = timer.group == group ? code.at(timer.name) : std::nullopt;
         if (!place || place->function.function == kUnknownFunction) {

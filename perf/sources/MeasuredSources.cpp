@@ -60,6 +60,27 @@ std::set<std::string> codeOf(const Profile& profile, const MeasuredCode& code) {
     return files;
 }
 
+// Files of the functions that timers are named after: those of the module `functions`, which have
+// the file of the code as their type.
+std::set<std::string> functionFiles(const Profile& profile, const MeasuredCode& code) {
+    std::map<std::string, std::set<std::string>> functions;
+    for (const TimerInfo& timer : profile.timers) {
+        if (timer.group == "functions" && !timer.type.empty()) {
+            functions[timer.type].insert(timer.name.substr(0, timer.name.rfind(" 0x")));
+        }
+    }
+    std::set<std::string> files;
+    if (!functions.empty()) {
+        for (const std::string& file : codeOf(profile, code)) {
+            const auto found = functions.find(file.substr(file.rfind('/') + 1));
+            if (found != functions.end()) {
+                files.merge(functionSources(file, found->second));
+            }
+        }
+    }
+    return files;
+}
+
 // Names that debugging information has, by their last part.
 class NamedSources final {
 public:
@@ -108,6 +129,8 @@ std::vector<ArchivedSource> measuredSources(const Profile& profile, const Measur
                                             const SourceLimits& limits) {
     Names names = sampledFiles(profile);
     names.insert(names.end(), code.sources.begin(), code.sources.end());
+    const std::set<std::string> functions = functionFiles(profile, code);
+    names.insert(names.end(), functions.begin(), functions.end());
     std::vector<ArchivedSource> unknown;
     if (const std::set<std::string> placed = placedFiles(profile); !placed.empty()) {
         const NamedSources known(codeOf(profile, code));

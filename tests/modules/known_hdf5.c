@@ -27,6 +27,25 @@ static void write(hid_t file, const double* data) {
     must(H5Sclose(space));
 }
 
+// All of a dataset of 10 numbers, which then becomes one of 20.
+static void grow(hid_t file, const double* data) {
+    const hsize_t size = 10;
+    const hsize_t larger = 20;
+    const hsize_t unlimited = H5S_UNLIMITED;
+    const hid_t space = H5Screate_simple(1, &size, &unlimited);
+    const hid_t chunks = H5Pcreate(H5P_DATASET_CREATE);
+    must(H5Pset_chunk(chunks, 1, &size));
+    const hid_t set =
+        H5Dcreate(file, "growing", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, chunks, H5P_DEFAULT);
+    must(set);
+    must(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, data));
+    must(H5Dset_extent(set, &larger));
+    must(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, data));
+    must(H5Dclose(set));
+    must(H5Pclose(chunks));
+    must(H5Sclose(space));
+}
+
 static void read(hid_t file, double* data) {
     const hid_t set = H5Dopen(file, "values", H5P_DEFAULT);
     must(set);
@@ -42,6 +61,7 @@ int main(void) {
     const hid_t made = H5Fcreate("data.h5", H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
     must(made);
     write(made, data);
+    grow(made, data);
     must(H5Fflush(made, H5F_SCOPE_LOCAL));
     must(H5Fclose(made));
     const hid_t file = H5Fopen("data.h5", H5F_ACC_RDONLY, H5P_DEFAULT);

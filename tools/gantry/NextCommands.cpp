@@ -15,6 +15,8 @@ std::string nextCommand(perf::LookNext next, const ShownRun& run) {
             return "gantry exec --children -- " + run.program;
         case perf::LookNext::Analysis:
             return "gantry analyze " + file;
+        case perf::LookNext::Selection:
+            return "gantry select --output new.selection " + file;
         case perf::LookNext::CallTree:
             break;
     }

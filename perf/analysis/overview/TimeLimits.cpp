@@ -1,8 +1,10 @@
 #include <base/text/NumberText.hpp>
 #include <perf/analysis/ModuleTable.hpp>
 #include <perf/analysis/Overview.hpp>
+#include <perf/model/Overhead.hpp>
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 namespace gantry::perf {
@@ -100,6 +102,17 @@ TimeLimit waitingLimit(const OverviewFacts& facts, std::int64_t ns, double share
             "", LookNext::CallTree};
 }
 
+// Of a compensated profile: its times are without the overhead. No limit where it is small.
+TimeLimit measurementLimit(const Profile& profile, std::int64_t wholeNs) {
+    const double overhead =
+        profile.probeOverhead ? overheadOf(profile, allCalls(profile), allUntimed(profile))[0] : 0;
+    const std::string time = base::duration(overhead * kNs);
+    return {"measurement", overhead / (overhead + static_cast<double>(wholeNs)),
+            "measuring " + base::count(allCalls(profile)) + " calls took " + time +
+                ", and more that is not known",
+            "exclude timers that are called often and are short", LookNext::Selection};
+}
+
 }  // namespace
 
 std::vector<TimeLimit> timeLimits(const Profile& profile, const OverviewFacts& facts) {
@@ -128,6 +141,10 @@ std::vector<TimeLimit> timeLimits(const Profile& profile, const OverviewFacts& f
     }
     if (part(use->waitingNs) >= kWorthwhile) {
         limits.push_back(waitingLimit(facts, use->waitingNs, part(use->waitingNs), true));
+    }
+    if (TimeLimit limit = measurementLimit(profile, use->wholeNs);
+        isCompensated(profile) && limit.share >= kWorthwhile) {
+        limits.push_back(std::move(limit));
     }
     std::stable_sort(limits.begin(), limits.end(),
                      [](const TimeLimit& a, const TimeLimit& b) { return a.share > b.share; });

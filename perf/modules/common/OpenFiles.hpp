@@ -9,8 +9,9 @@ namespace gantry::io {
 
 /// What is known of an open file by its handle.
 struct OpenFile {
-    std::uint32_t file = 0;  ///< its number, as io::FileTable has it
-    std::uint32_t last = 0;  ///< 0 none, 1 a read, 2 a write
+    std::uint32_t file = 0;      ///< its number, as io::FileTable has it
+    std::uint32_t last = 0;      ///< 0 none, 1 a read, 2 a write
+    std::uint64_t elements = 0;  ///< of a dataset whose size never changes; 0: not known
 };
 
 /// The open files of a process by their handles: a fixed table without locks, since any thread may
@@ -20,14 +21,14 @@ public:
     /// Ready for any key but 0. Replaces what the handle meant before. False: there is no place.
     bool add(std::uintptr_t key, std::uint32_t file) noexcept {
         if (OpenFile* const known = of(key)) {
-            *known = {file, 0};
+            *known = {file, 0, 0};
             return true;
         }
         for (std::size_t probe = 0; probe < kWindow; ++probe) {
             const std::size_t place = placeOf(key, probe);
             std::uintptr_t free = 0;
             if (keys_[place].compare_exchange_strong(free, key, std::memory_order_acq_rel)) {
-                files_[place] = {file, 0};
+                files_[place] = {file, 0, 0};
                 return true;
             }
         }

@@ -95,6 +95,10 @@ Id openingDataset(const CallTimer& timer, const void* caller, Behind behind) noe
     if (id >= 0) {
         if (const std::uint32_t file = datasetNumber(id); file != FileTable::kExcluded) {
             countOpen(call, id, file);
+            // To be asked for in each call costs more than the call itself.
+            if (io::OpenFile* const known = handles.of(static_cast<std::uintptr_t>(id))) {
+                known->elements = library::fixedElements(id);
+            }
         }
     }
     call.restore();
@@ -122,20 +126,23 @@ Status byHandle(const CallTimer& timer, Id id, std::uint32_t field, const void* 
 }
 
 template <class Behind>
-Status moving(const CallTimer& timer, bool isWrite, const library::Transfer& transfer,
-              const void* caller, Behind behind) noexcept {
+Status moving(const CallTimer& timer, bool isWrite, library::Transfer transfer, const void* caller,
+              Behind behind) noexcept {
     if (!records(caller)) {
         return behind();
     }
     Call call(recorder, timer);
     const Status status = behind();
     call.end();
-    const io::FileRecord record = recorder.record(fileOf(transfer.dataset));
+    const io::OpenFile* const known = handles.of(static_cast<std::uintptr_t>(transfer.dataset));
+    const io::FileRecord record =
+        recorder.record(known != nullptr ? known->file : FileTable::kExcluded);
     if (record && status < 0) {
         record.add(io::Failures, 1);
     } else if (record) {
         Access access;
         access.isWrite = isWrite;
+        transfer.elements = known->elements;
         access.bytes = library::bytesOf(transfer);
         access.begunNs = call.begunNs();
         access.endedNs = call.endedNs();
@@ -205,7 +212,7 @@ GANTRY_HDF5(Status, H5Dclose, (Id dataset)) {
 // NOLINTNEXTLINE(readability-function-size): the parameters are those of HDF5
 GANTRY_HDF5(Status, H5Dread, (Id dataset, Id type, Id memory, Id file, Id list, void* data)) {
     const auto next = behindH5Dread.from(GANTRY_CALLER);
-    return moving(timers.read, false, {dataset, type, memory, file}, GANTRY_CALLER,
+    return moving(timers.read, false, {dataset, type, memory, file, 0}, GANTRY_CALLER,
                   [&]() noexcept { return next(dataset, type, memory, file, list, data); });
 }
 
@@ -213,7 +220,7 @@ GANTRY_HDF5(Status, H5Dread, (Id dataset, Id type, Id memory, Id file, Id list, 
 GANTRY_HDF5(Status, H5Dwrite,
             (Id dataset, Id type, Id memory, Id file, Id list, const void* data)) {
     const auto next = behindH5Dwrite.from(GANTRY_CALLER);
-    return moving(timers.write, true, {dataset, type, memory, file}, GANTRY_CALLER,
+    return moving(timers.write, true, {dataset, type, memory, file, 0}, GANTRY_CALLER,
                   [&]() noexcept { return next(dataset, type, memory, file, list, data); });
 }
 

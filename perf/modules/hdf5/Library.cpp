@@ -1,6 +1,7 @@
 #include "Library.hpp"
 
 #include <NextFunction.hpp>
+#include <array>
 #include <atomic>
 
 namespace gantry::hdf5::library {
@@ -13,6 +14,7 @@ using Version = Status(unsigned*, unsigned*, unsigned*);
 using GetName = std::int64_t(Id, char*, std::size_t);
 using GetSpace = Id(Id);
 using GetPoints = Points(Id);
+using GetExtent = int(Id, std::uint64_t*, std::uint64_t*);
 using GetSize = std::size_t(Id);
 using Close = Status(Id);
 
@@ -21,6 +23,7 @@ constinit regions::NextFunction<GetName*> fileName{"H5Fget_name"};
 constinit regions::NextFunction<GetName*> objectName{"H5Iget_name"};
 constinit regions::NextFunction<GetSpace*> spaceOf{"H5Dget_space"};
 constinit regions::NextFunction<GetPoints*> pointsIn{"H5Sget_select_npoints"};
+constinit regions::NextFunction<GetExtent*> extentOf{"H5Sget_simple_extent_dims"};
 constinit regions::NextFunction<Close*> closeSpace{"H5Sclose"};
 constinit regions::NextFunction<GetSize*> sizeOf{"H5Tget_size"};
 
@@ -31,7 +34,8 @@ constinit std::atomic<Known> known{Known::NotAsked};
 bool findAll(const void* caller) noexcept {
     return fileName.from(caller) != nullptr && objectName.from(caller) != nullptr &&
            spaceOf.from(caller) != nullptr && pointsIn.from(caller) != nullptr &&
-           closeSpace.from(caller) != nullptr && sizeOf.from(caller) != nullptr;
+           extentOf.from(caller) != nullptr && closeSpace.from(caller) != nullptr &&
+           sizeOf.from(caller) != nullptr;
 }
 
 Known ask(const void* caller) noexcept {
@@ -76,8 +80,25 @@ std::size_t nameOf(Id object, char* to, std::size_t room) noexcept {
                : length + static_cast<std::size_t>(name);
 }
 
+std::uint64_t fixedElements(Id dataset) noexcept {
+    constexpr std::size_t kMostDimensions = 32;  // those of HDF5
+    const Id space = spaceOf.from(nullptr)(dataset);
+    if (space < 0) {
+        return 0;
+    }
+    std::array<std::uint64_t, kMostDimensions> size{};
+    std::array<std::uint64_t, kMostDimensions> largest{};
+    const int dimensions = extentOf.from(nullptr)(space, size.data(), largest.data());
+    const Points points = dimensions >= 0 && size == largest ? pointsIn.from(nullptr)(space) : 0;
+    closeSpace.from(nullptr)(space);
+    return points > 0 ? static_cast<std::uint64_t>(points) : 0;
+}
+
 std::uint64_t bytesOf(const Transfer& transfer) noexcept {
     const bool isSelected = isSpace(transfer.memory) || isSpace(transfer.file);
+    if (!isSelected && transfer.elements > 0) {
+        return transfer.elements * sizeOf.from(nullptr)(transfer.type);
+    }
     const Id space = isSpace(transfer.memory) ? transfer.memory
                      : isSelected             ? transfer.file
                                               : spaceOf.from(nullptr)(transfer.dataset);

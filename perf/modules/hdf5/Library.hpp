@@ -20,12 +20,16 @@ bool isKnown(const void* caller) noexcept;
 /// name of the object, into the room. Its length, or 0 where there is none or it does not fit.
 std::size_t nameOf(Id object, char* to, std::size_t room) noexcept;
 
+/// The elements of a dataset that cannot become larger or smaller; 0 for any other one.
+std::uint64_t fixedElements(Id dataset) noexcept;
+
 /// One call that reads or writes a dataset.
 struct Transfer {
     Id dataset;
     Id type;    ///< of an element in memory
     Id memory;  ///< selections; 0: all
     Id file;
+    std::uint64_t elements;  ///< of the dataset; 0: to be asked for
 };
 
 /// Bytes in memory; 0 where that cannot be found out.

@@ -30,9 +30,17 @@ constexpr std::uint32_t kBytesOfName = 96;
 constinit io::FileTable table;
 constinit io::TimeBins bins;
 constinit io::PathFilter filter;
-constinit const io::Clock moments;  // not calibrated: by the system
+constinit io::Clock moments;
 constinit io::OpenFiles openFiles;
 constinit std::atomic<bool> isReady{false};
+
+// Before any call, as a call has its begin from this clock. Where the engine comes later, in a run
+// of components, the clock stays that of the system.
+[[gnu::constructor]] void beginClock() noexcept {
+    if (gantry_measuring() != 0) {
+        moments.calibrate();
+    }
+}
 
 bool takeRegion() noexcept {
     const char* const text = std::getenv("GANTRY_IO_FILES");

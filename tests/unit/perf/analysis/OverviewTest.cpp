@@ -1,5 +1,6 @@
 #include <perf/analysis/Overview.hpp>
 #include <perf/analysis/ReportViews.hpp>
+#include <perf/model/Overhead.hpp>
 
 #include <doctest/doctest.h>
 
@@ -183,6 +184,24 @@ TEST_CASE("threads of further programs do not count as time of the program") {
     samples::addThread(profile, {samples::node(0, -1, 5, 3 * kSecond)});
     CHECK(timeUse(profile)->threads == 1);
     CHECK(timeUse(profile)->wholeNs == 10 * kSecond);
+}
+
+TEST_CASE("measuring is a limit where it took a large part of the time") {
+    Profile profile = profileOf({10 * kSecond, 10 * kSecond, 0, 0});
+    profile.probeOverhead.emplace();
+    profile.threads[0].nodes[1].calls = 10'000'000;
+    profile.probeOverhead->pair[0] = 100;
+    CHECK(kindsOf(compensated(profile)) == "processor ");
+
+    profile.probeOverhead->pair[0] = 200;
+    const auto limits = timeLimits(compensated(profile), {});
+
+    REQUIRE(limits.size() == 2);
+    CHECK(limits[1].kind == "measurement");
+    CHECK(limits[1].share == doctest::Approx(0.2));
+    CHECK(limits[1].next == LookNext::Selection);
+    // As measured, it is in the times themselves.
+    CHECK(kindsOf(profile) == "processor ");
 }
 
 TEST_CASE("who waits for a processor that others have is called that") {

@@ -69,6 +69,22 @@ TEST_CASE("files that addresses of modules were in are kept as well, each once")
     CHECK(sources.size() == 1);
 }
 
+TEST_CASE("the files of functions that timers are named after are kept") {
+    if (knowsSources()) {
+        Profile profile = samples::fullProfile();
+        profile.context = {{"executable", KNOWN_PROGRAM}};
+        profile.timers[0] = {0, "main 0x1139", "known_source", "functions"};
+
+        const auto sources = measuredSources(profile, {}, {});
+
+        REQUIRE(sources.size() == 1);
+        CHECK(sources[0].path == kSource);
+
+        profile.timers[0].group = "default";
+        CHECK(measuredSources(profile, {}, {}).empty());
+    }
+}
+
 TEST_CASE("debugging information names the sources of a program") {
     if (knowsSources()) {
         for (const char* const program : {KNOWN_PROGRAM, KNOWN_RELATIVE}) {

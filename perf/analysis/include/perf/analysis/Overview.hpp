@@ -52,12 +52,13 @@ enum class LookNext {
     Threads,      ///< times of each thread
     Children,     ///< a measurement that keeps the values of further processes
     Analysis,     ///< an analysis of waits and messages
+    Selection,    ///< a selection of what is worth measuring
 };
 
 /// Something that takes a large part of the time, with what to do next.
 struct TimeLimit {
-    std::string kind;      ///< "processor", "files", "mpi", "waiting", "children"
-    double share = 0;      ///< of the time, from 0 to 1
+    std::string kind;      ///< "processor", "files", "mpi", "waiting", "children", "measurement"
+    double share = 0;      ///< of the time, from 0 to 1; measurement: of the time with its overhead
     std::string evidence;  ///< in words
     std::string advice;    ///< empty: there is none but to look
     LookNext next = LookNext::CallTree;

@@ -7,9 +7,15 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace gantry::functions {
+#include "FunctionNames.hpp"
 
-/// The timers of functions, by their addresses. Any thread may look; no lock in the usual case.
+namespace gantry::calls {
+
+/// The timers of functions, by their addresses, in the group "functions". A timer has the name of
+/// the function, and the file as its type. Where the file has no symbol for it, or the name is too
+/// long, the name is "FILE+0xOFFSET", which `gantry exec` replaces at the end. Of several functions
+/// with one name in one file, the further ones have their offset behind it. Constant-initialised.
+/// Any thread may look; no lock in the usual case.
 class TimerTable final {
 public:
     /// The timer of a function; made with its first call. One that does not fit is `(other)`.
@@ -42,9 +48,13 @@ private:
         return static_cast<std::size_t>(address * 0x9e3779b97f4a7c15U >> 40U);
     }
     gantry_timer_t make(const void* function) noexcept;
+    gantry_timer_t timerFor(const void* function) noexcept;
+    bool isNameFree(const char* name, const CodePlace& place) noexcept;
 
+    FunctionNames names_;
     std::array<Entry, kEntries> entries_{};
-    std::atomic<bool> hasOther_{false};
+    /// The names that are used: the hash of a name with its file above that of its address.
+    std::array<std::atomic<std::uint64_t>, kEntries> used_{};
 };
 
-}  // namespace gantry::functions
+}  // namespace gantry::calls
