@@ -6,6 +6,8 @@
 #include <perf/analysis/ProfileNotes.hpp>
 #include <perf/analysis/ReportViews.hpp>
 #include <perf/document/JsonValues.hpp>
+#include <perf/model/CallPaths.hpp>
+#include <perf/model/Flat.hpp>
 #include <perf/model/Misuse.hpp>
 #include <perf/model/ModuleReportFact.hpp>
 #include <perf/model/Overhead.hpp>
@@ -29,6 +31,8 @@ namespace {
 // So that the page of a run with thousands of threads can still be opened.
 constexpr std::size_t kMostOnThreads = 20000;
 constexpr std::size_t kMostRows = 20000;
+// Of a run.
+constexpr std::size_t kMostMembers = 32;
 
 Json valueJson(const ReportValue& value) {
     if (const auto* text = std::get_if<std::string>(&value)) {
@@ -71,9 +75,9 @@ ReportTable phasesOf(const Profile& profile, const ShownMetrics& metrics) {
     return phaseTable(hasPhases ? profile : none, metrics, false);
 }
 
-Json viewsJson(const Profile& profile, const History& history) {
+Json viewsJson(const Profile& profile, const CallPaths& paths, const History& history) {
     const ShownMetrics metrics = allMetrics(profile);
-    return {{"groups", tableJson(groupTable(profile, metrics))},
+    return {{"groups", tableJson(groupTable(profile, metrics, paths))},
             {"phases", tableJson(phasesOf(profile, metrics))},
             {"events", tableJson(eventTable(profile))},
             {"messages", tableJson(messageTable(profile, MessageEvent::Kind::Message))},
@@ -144,6 +148,14 @@ Json metricsJson(const Profile& profile) {
     return metrics;
 }
 
+Json machineJson(const Machine& machine) {
+    return {{"host", pageText(machine.host)},
+            {"cpuModel", pageText(machine.cpuModel)},
+            {"cores", machine.cores},
+            {"os", pageText(machine.os)},
+            {"clockSource", pageText(machine.clockSource)}};
+}
+
 Json textsJson(const std::vector<std::string>& texts) {
     Json list = Json::array();
     for (const std::string& text : texts) {
@@ -165,40 +177,40 @@ Json factsJson(const Profile& profile) {
 
 Json runJson(const PageSource& source, PageTimeline timeline) {
     const Profile& profile = source.profile;
-    const Machine& machine = profile.machine;
+    const std::vector<TimerRecord> timers = flat(profile);
+    const CallPaths paths = callPathsOf(profile);
     std::vector<std::string> warnings = metricWarnings(profile);
     for (const std::string& warning : misuseWarnings(profile)) {
         warnings.push_back(warning);
     }
-    Json run{{"name", pageText(source.name)},
-             {"created", pageText(profile.created)},
-             {"timeNs", profile.timeNs},
-             {"partial", pageText(profile.partial)},
-             {"machine",
-              {{"host", pageText(machine.host)},
-               {"cpuModel", pageText(machine.cpuModel)},
-               {"cores", machine.cores},
-               {"os", pageText(machine.os)},
-               {"clockSource", pageText(machine.clockSource)}}},
-             {"ranks", profile.ranks ? Json(profile.ranks->size) : Json(nullptr)},
-             {"facts", factsJson(profile)},
-             {"metrics", metricsJson(profile)},
-             {"compensated", isCompensated(profile)},
-             {"overhead", overheadText(profile)},
-             {"warnings", textsJson(warnings)},
-             {"timers", timerColumns(profile)},
-             {"paths", pathColumns(profile)},
-             {"threads", threadColumns(profile)},
-             {"onThreads", timersOfThreads(profile, kMostOnThreads)},
-             {"assembly", assemblyJson(profile.assembly)},
-             {"views", viewsJson(profile, source.history)},
-             {"estimates", estimatesJson(source.history.decisions)},
-             {"sources", sourceData(profile, source.history.sources)},
-             {"analysis", source.analysis.empty() ? Json(nullptr) : Json::parse(source.analysis)}};
+    // With room for all members: an object that grows copies the columns that it has.
+    Json::object_t run;
+    run.reserve(kMostMembers);
+    const auto add = [&run](const char* key, Json value) { run.emplace(key, std::move(value)); };
+    add("name", pageText(source.name));
+    add("created", pageText(profile.created));
+    add("timeNs", profile.timeNs);
+    add("partial", pageText(profile.partial));
+    add("machine", machineJson(profile.machine));
+    add("ranks", profile.ranks ? Json(profile.ranks->size) : Json(nullptr));
+    add("facts", factsJson(profile));
+    add("metrics", metricsJson(profile));
+    add("compensated", isCompensated(profile));
+    add("overhead", overheadText(profile));
+    add("warnings", textsJson(warnings));
+    add("timers", timerColumns(profile, timers));
+    add("paths", pathColumns(profile, paths));
+    add("threads", threadColumns(profile));
+    add("onThreads", timersOfThreads(profile, timers, kMostOnThreads));
+    add("assembly", assemblyJson(profile.assembly));
+    add("views", viewsJson(profile, paths, source.history));
+    add("estimates", estimatesJson(source.history.decisions));
+    add("sources", sourceData(profile, source.history.sources));
+    add("analysis", source.analysis.empty() ? Json(nullptr) : Json::parse(source.analysis));
     if (source.timeline != nullptr) {
-        run["timeline"] = timelineData(*source.timeline, timeline);
+        add("timeline", timelineData(*source.timeline, timeline));
     }
-    return run;
+    return Json(std::move(run));
 }
 
 }  // namespace
