@@ -150,6 +150,21 @@ TEST_CASE("the binary tile has the values of the other one") {
     }
 }
 
+TEST_CASE("pages wait for a document that somebody makes, and can request it anyway") {
+    ServedContext context;
+    context.prepares = true;
+    std::vector<ServedRun> runs;
+    runs.push_back({"plain", perf::samples::withTimers({"main"}), {}, {}, {}, {}});
+    const RunApi api("plain", std::move(runs), std::move(context));
+    CHECK(jsonOf(api.reply({"/api/meta"})).at("prepared") == false);
+    CHECK(jsonOf(api.reply({"/api/page"})).at("runs").size() == 1);
+
+    api.prepare();
+
+    CHECK(jsonOf(api.reply({"/api/meta"})).at("prepared") == true);
+    CHECK(jsonOf(apiOf().reply({"/api/meta"})).at("prepared") == true);
+}
+
 TEST_CASE("the tables of a report have addresses, and say which metric there is not") {
     const RunApi api = apiOf();
     for (const char* view : {"flat", "tree", "groups", "phases", "instances", "threads", "ranks",
