@@ -208,7 +208,7 @@ Json runJson(const PageSource& source, PageTimeline timeline) {
     add("sources", sourceData(profile, source.history.sources));
     add("analysis", source.analysis.empty() ? Json(nullptr) : Json::parse(source.analysis));
     if (source.timeline != nullptr) {
-        add("timeline", timelineData(*source.timeline, timeline));
+        add("timeline", timelineData(*source.timeline, profile, timeline));
     }
     return Json(std::move(run));
 }
