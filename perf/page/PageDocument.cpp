@@ -16,6 +16,8 @@
 #include <perf/page/SourceData.hpp>
 
 #include <cstddef>
+#include <functional>
+#include <future>
 #include <string>
 #include <utility>
 #include <variant>
@@ -175,10 +177,26 @@ Json factsJson(const Profile& profile) {
     return facts;
 }
 
+// Timers and call paths of such a profile take a second each, and are made at once.
+bool isLarge(const Profile& profile) {
+    constexpr std::size_t kManyTimers = 100000;
+    return profile.timers.size() >= kManyTimers;
+}
+
+// The timers over all threads, and on each.
+std::pair<Json, Json> timersJson(const Profile& profile) {
+    const std::vector<TimerRecord> timers = flat(profile);
+    return {timerColumns(profile, timers), timersOfThreads(profile, timers, kMostOnThreads)};
+}
+
 Json runJson(const PageSource& source, PageTimeline timeline) {
     const Profile& profile = source.profile;
-    const std::vector<TimerRecord> timers = flat(profile);
+    auto timersMade = std::async(isLarge(profile) ? std::launch::async : std::launch::deferred,
+                                 timersJson, std::cref(profile));
     const CallPaths paths = callPathsOf(profile);
+    Json pathsMade = pathColumns(profile, paths);
+    Json views = viewsJson(profile, paths, source.history);
+    auto [timers, onThreads] = timersMade.get();
     std::vector<std::string> warnings = metricWarnings(profile);
     for (const std::string& warning : misuseWarnings(profile)) {
         warnings.push_back(warning);
@@ -198,12 +216,12 @@ Json runJson(const PageSource& source, PageTimeline timeline) {
     add("compensated", isCompensated(profile));
     add("overhead", overheadText(profile));
     add("warnings", textsJson(warnings));
-    add("timers", timerColumns(profile, timers));
-    add("paths", pathColumns(profile, paths));
+    add("timers", std::move(timers));
+    add("paths", std::move(pathsMade));
     add("threads", threadColumns(profile));
-    add("onThreads", timersOfThreads(profile, timers, kMostOnThreads));
+    add("onThreads", std::move(onThreads));
     add("assembly", assemblyJson(profile.assembly));
-    add("views", viewsJson(profile, paths, source.history));
+    add("views", std::move(views));
     add("estimates", estimatesJson(source.history.decisions));
     add("sources", sourceData(profile, source.history.sources));
     add("analysis", source.analysis.empty() ? Json(nullptr) : Json::parse(source.analysis));

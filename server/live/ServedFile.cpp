@@ -15,7 +15,8 @@ ServedRun servedRun(const std::filesystem::path& file, bool raw, const perf::Not
     run.name = file.filename().string();
     perf::ProfileFile opened = perf::openProfileFile(file);
     run.profile = std::move(opened.profile);
-    if (!raw) {
+    // A copy of it only where the two differ.
+    if (!raw && run.profile.probeOverhead && !perf::isCompensated(run.profile)) {
         run.measured = run.profile;
         run.profile = perf::compensatedWhereKnown(std::move(run.profile));
     }
