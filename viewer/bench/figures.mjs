@@ -147,7 +147,14 @@ async function largeFigures() {
   return { ...figures, openedMs };
 }
 
-/** An archive of so many names: from the command to its link, and from the link to the page. */
+/** Processor time of a process in seconds. */
+function processorTime(pid) {
+  // Behind the name, which may have any characters: the times are in hundredths of a second.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** An archive of so many names: from the command to its link, and from the link to the page; processor time of the server until then. */
 async function namesFigures() {
   if (names === 0) {
     return null;
@@ -155,20 +162,22 @@ async function namesFigures() {
   const [stacks, archive] = [join(folder, 'names.folded'), join(folder, 'names.gantry')];
   writeFileSync(stacks, Array.from({ length: names }, (_, name) => `main;part ${name % 1000}::method ${name} ${1000 + (name % 997)}\n`).join(''));
   run('import', '--from', 'folded', stacks, '--out', archive);
-  const [links, pages] = [[], []];
+  const [links, pages, linkTimes, times] = [[], [], [], []];
   for (let time = 0; time < 3; time += 1) {
     const begin = performance.now();
     const server = await serve(archive);
     links.push((performance.now() - begin) / 1000);
+    linkTimes.push(processorTime(server.pid));
     const tab = await newTab();
     const opening = performance.now();
     await tab.goto(server.link);
     await tab.waitForSelector('html[data-ready="overview"]', { timeout: 300_000 });
     pages.push((performance.now() - opening) / 1000);
+    times.push(processorTime(server.pid));
     await tab.context().close();
     await server.end();
   }
-  return { names, linkSeconds: median(links), pageSeconds: median(pages) };
+  return { names, linkSeconds: median(links), pageSeconds: median(pages), linkProcessorSeconds: median(linkTimes), serverProcessorSeconds: median(times) };
 }
 
 const liveSeconds = 10;
@@ -271,8 +280,8 @@ const goals = [
   ['memory that only the process of the page has, the most', figures.panned.mostProcessMb, '<=', 300, 'MB'],
   ...(figures.names
     ? [
-        [`archive of ${figures.names.names} names: link, median of 3`, figures.names.linkSeconds, '<=', 5, 's'],
-        ['its page after the link was opened, median of 3', figures.names.pageSeconds, '<=', 5, 's'],
+        [`archive of ${figures.names.names} names: link, median of 3 (${figures.names.linkProcessorSeconds.toFixed(1)} s of CPU)`, figures.names.linkSeconds, '<=', 5, 's'],
+        [`its page after that, median of 3 (all of the server: ${figures.names.serverProcessorSeconds.toFixed(1)} s of CPU)`, figures.names.pageSeconds, '<=', 5, 's'],
       ]
     : []),
   ...Object.entries(figures.live ?? {}).map(([view, { msASecond, tasksMsASecond, updatesASecond }]) => [`10,000 live timers, ${updatesASecond.toFixed(1)} states/s, tasks ${tasksMsASecond.toFixed(0)} ms/s: ${view}`, msASecond, '<=', 50, 'ms/s']),
@@ -282,7 +291,7 @@ if (process.argv.includes('--json')) {
 } else {
   for (const [name, value, sign, goal, unit] of goals) {
     const held = sign === '<=' ? value <= goal : value >= goal;
-    console.log(`${name.padEnd(64)} ${value.toFixed(1).padStart(8)} ${unit.padEnd(9)} goal ${sign} ${goal}${held ? '' : '  missed'}`);
+    console.log(`${name.padEnd(70)} ${value.toFixed(1).padStart(8)} ${unit.padEnd(9)} goal ${sign} ${goal}${held ? '' : '  missed'}`);
   }
 }
 await (await launch()).close();

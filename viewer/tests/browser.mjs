@@ -87,7 +87,7 @@ export async function serveBy(command, ...words) {
     });
     ended.then(() => reject(new Error(`gantry ${command} has ended`)));
   });
-  return { link, end: () => (server.kill('SIGTERM'), ended) };
+  return { link, pid: server.pid, end: () => (server.kill('SIGTERM'), ended) };
 }
 
 /** Opens a page, of which everything may take as long as `patience` in ms; prepare() gets the empty tab. check() fails if the browser complained or the page asked anybody for anything. */
