@@ -231,6 +231,24 @@ void Framework::requirePort(const std::string& instance, const std::string& port
     state_->assembly->core().instance(instance)->ports().requirePort(port);
 }
 
+std::vector<ConnectionInfo> Framework::possibleConnections(const std::string& user,
+                                                           const std::string& usesPort) const {
+    const AssemblyLock guard = state_->assembly->core().lock();
+    const PortView uses = state_->assembly->core().instance(user)->ports().require(usesPort, false);
+    std::vector<ConnectionInfo> possible;
+    for (const auto& instance : state_->assembly->core().instances().list()) {
+        if (instance->name() == user) {
+            continue;
+        }
+        for (const PortView& port : instance->ports().list()) {
+            if (port.provided && !port.service && port.isA(uses.type)) {
+                possible.push_back({user, usesPort, instance->name(), port.name});
+            }
+        }
+    }
+    return possible;
+}
+
 std::vector<ConnectionInfo> Framework::connections() const {
     const AssemblyLock guard = state_->assembly->core().lock();
     std::vector<ConnectionInfo> infos;

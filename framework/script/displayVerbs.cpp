@@ -2,6 +2,7 @@
 
 #include <ostream>
 
+#include "document/PortsDocument.hpp"
 #include "script/Verb.hpp"
 #include "script/guardMarks.hpp"
 
@@ -77,11 +78,13 @@ void display(ScriptContext& context, const Command& command) {
     } else if (what.text == "state") {
         // The same text that `save` writes, so that it can be copied into a script.
         writeAssembly(context, context.output);
+    } else if (what.text == "ports") {
+        context.output << portsJson(context.framework);
     } else {
         throw CommandError(what.column,
                            "unknown word '" + what.text + "'" +
                                base::suggest(what.text, {"palette", "arena", "component", "chain",
-                                                         "monitored", "state"}));
+                                                         "monitored", "ports", "state"}));
     }
 }
 
@@ -90,9 +93,10 @@ void display(ScriptContext& context, const Command& command) {
 Verbs displayVerbs() {
     return {
         {{"display"},
-         "palette | arena | component INSTANCE | chain | monitored | state",
-         "show classes, instances, one instance, connections, what is monitored, or the commands "
-         "that build all of it again",
+         "palette | arena | component INSTANCE | chain | monitored | ports | state",
+         "show classes, instances, one instance, connections, what is monitored, all ports and "
+         "what "
+         "fits them as JSON, or the commands that build all of it again",
          1,
          2,
          display,

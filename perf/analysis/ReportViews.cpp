@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -238,12 +237,17 @@ ReportTable treeTable(const Profile& profile, const ShownMetrics& metrics) {
 }
 
 ReportTable groupTable(const Profile& profile, const ShownMetrics& metrics) {
+    return groupTable(profile, metrics, callPathsOf(profile));
+}
+
+ReportTable groupTable(const Profile& profile, const ShownMetrics& metrics,
+                       const CallPaths& paths) {
     ReportTable table{"groups", "group", {}, {}, {}, 0};
     table.columns = {{"group", "group", ""}, {"timers", "timers", ""}, {"calls", "calls", ""}};
     addMetricColumns(table, profile, metrics);
-    const CallPaths paths = callPathsOf(profile);
     const std::vector<Sums> sums = sumsOf(profile, paths);
-    std::map<std::string, std::pair<Sums, std::set<std::uint32_t>>> groups;
+    std::map<std::string, std::pair<Sums, std::int64_t>> groups;
+    std::vector<bool> isCounted(profile.timers.size());
     for (std::size_t i = 0; i < paths.paths.size(); ++i) {
         const CallPath& path = paths.paths[i];
         const TimerInfo& timer = profile.timers[path.timer];
@@ -260,13 +264,13 @@ ReportTable groupTable(const Profile& profile, const ShownMetrics& metrics) {
         // The calls of a parameter are those of its timer once more.
         if (timer.kind != TimerKind::Parameter) {
             group.calls += sums[i].calls;
-            timers.insert(path.timer);
+            timers += isCounted[path.timer] ? 0 : 1;
+            isCounted[path.timer] = true;
         }
     }
     const double total = totalOf(profile, metrics.front());
     for (const auto& [name, group] : groups) {
-        std::vector<ReportValue> row{name, static_cast<std::int64_t>(group.second.size()),
-                                     group.first.calls};
+        std::vector<ReportValue> row{name, group.second, group.first.calls};
         addMetricValues(row, group.first.inclusive, group.first.exclusive, metrics, total);
         table.rows.push_back(std::move(row));
     }

@@ -83,12 +83,21 @@ std::string fileOf(const std::string& name, const std::set<std::string>& known) 
     return found.empty() ? path : found;
 }
 
+bool hasLine(const TimerInfo& timer) {
+    const auto place = sourceOf(timer.name);
+    return place && !place->file.empty() && place->line != 0;
+}
+
 void addTimers(const Profile& profile, const std::set<std::string>& known, Listings& files) {
+    // Most profiles have none, and the sums of all timers cost more than this look at their names.
+    if (std::none_of(profile.timers.begin(), profile.timers.end(), hasLine)) {
+        return;
+    }
     for (const TimerRecord& timer : flat(profile)) {
-        const auto place = sourceOf(timer.info.name);
-        if (!place || place->file.empty() || place->line == 0) {
+        if (!hasLine(timer.info)) {
             continue;
         }
+        const auto place = sourceOf(timer.info.name);
         SourceListing& listing = listingOf(files, fileOf(place->file, known));
         listing.hasTimers = true;
         SourceLine& line = listing.lines[place->line];

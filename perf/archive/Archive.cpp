@@ -2,6 +2,7 @@
 #include <perf/archive/Archive.hpp>
 #include <perf/archive/ArchiveDraft.hpp>
 #include <perf/archive/ArchivedTimeline.hpp>
+#include <perf/archive/CheckedArchive.hpp>
 #include <perf/archive/RankValues.hpp>
 
 #include <array>
@@ -15,9 +16,7 @@
 #include <unistd.h>
 #include <utility>
 
-#include "ArchiveReader.hpp"
 #include "Contents.hpp"
-#include "HistoryTables.hpp"
 #include "OpenArchive.hpp"
 #include "RankColumnTables.hpp"
 
@@ -65,30 +64,6 @@ bool isMemoryShort(const fs::path& path) {
     return unknown || !base::Database::hasMemoryFor(4 * size + kBesides);
 }
 
-// What the work makes of the archive, opened and checked.
-template <class Work>
-auto reading(const fs::path& path, Work work) {
-    const auto once = [&] {
-        base::Database database(path, base::Database::Mode::Read);
-        checkContents(database, path);
-        return work(std::move(database));
-    };
-    try {
-        // First attempt; only a lack of memory is tried again.
-        return once();
-    } catch (const base::DatabaseError& error) {
-        if (error.kind() != base::DatabaseError::Kind::Memory) {
-            failOnArchive(path, error);
-        }
-    }
-    // Memory that was short for a moment may be there again; a damaged file asks for it again.
-    try {
-        return once();
-    } catch (const base::DatabaseError& error) {
-        failOnArchive(path, error);
-    }
-}
-
 }  // namespace
 
 void failOnArchive(const fs::path& path, const base::DatabaseError& error) {
@@ -112,7 +87,11 @@ void failOnArchive(const fs::path& path, const base::DatabaseError& error) {
 
 base::Database openArchive(const fs::path& path) {
     requireMagic(path);
-    return reading(path, [](base::Database database) { return database; });
+    return inArchive(path, [&] {
+        base::Database database(path, base::Database::Mode::Read);
+        checkContents(database, path);
+        return database;
+    });
 }
 
 bool looksLikeArchive(const fs::path& path) {
@@ -129,54 +108,29 @@ void writeArchive(const fs::path& path, const Profile& profile,
 }
 
 Profile readArchive(const fs::path& path) {
-    requireMagic(path);
-    return reading(path, [&](base::Database database) { return profileIn(database, path); });
+    return CheckedArchive(path).profile();
 }
 
 History readHistory(const fs::path& path) {
-    requireMagic(path);
-    return reading(path, [&](base::Database database) { return historyIn(database, path); });
+    return CheckedArchive(path).history();
 }
 
 std::vector<RankTotals> readRankTotals(const fs::path& path) {
-    requireMagic(path);
-    return reading(path, [&](base::Database database) { return rankTotalsIn(database, path); });
+    base::Database database = openArchive(path);
+    return inArchive(path, [&] { return rankTotalsIn(database, path); });
 }
 
 std::vector<RankValues> readRankValues(const fs::path& path, std::uint32_t timer) {
-    requireMagic(path);
-    return reading(path,
-                   [&](base::Database database) { return rankValuesIn(database, path, timer); });
+    base::Database database = openArchive(path);
+    return inArchive(path, [&] { return rankValuesIn(database, path, timer); });
 }
-
-namespace {
-
-// The bytes of all rows of a table that not every archive has; `table` is one of the names below.
-std::vector<std::string> chunksIn(const fs::path& path, const std::string& table) {
-    requireMagic(path);
-    return reading(path, [&table](base::Database database) {
-        std::vector<std::string> chunks;
-        base::Statement sums =
-            // The checksums have been verified, so they say reliably whether there is one.
-            database.prepare("SELECT count(*) FROM checksum WHERE object = '" + table + "'");
-        if (sums.next() && sums.whole(0) > 0) {
-            base::Statement rows = database.prepare("SELECT bytes FROM " + table + " ORDER BY id");
-            while (rows.next()) {
-                chunks.emplace_back(rows.bytes(0));
-            }
-        }
-        return chunks;
-    });
-}
-
-}  // namespace
 
 std::vector<std::string> readTraceChunks(const fs::path& path) {
-    return chunksIn(path, "trace");
+    return CheckedArchive(path).traceChunks();
 }
 
 std::vector<std::string> readTimelineChunks(const fs::path& path) {
-    return chunksIn(path, "timeline");
+    return CheckedArchive(path).timelineChunks();
 }
 
 }  // namespace gantry::perf

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "ById.hpp"
 #include "ModuleTables.hpp"
 #include "ProcessTable.hpp"
 #include "ProfileCheck.hpp"
@@ -107,16 +108,16 @@ private:
     void readNames() {
         Rows names = rows("name", "id, text", "id");
         while (names.next()) {
-            names_.emplace(names.whole(0), names.text(1));
+            names_.add(names.whole(0), names.text(1));
         }
     }
 
     const std::string& name(const Rows& row, int column) const {
-        const auto found = names_.find(row.whole(column));
-        if (found == names_.end()) {
+        const std::string* const found = names_.find(row.whole(column));
+        if (found == nullptr) {
             row.fail(column, "the id of a name");
         }
-        return found->second;
+        return *found;
     }
 
     // The columns that all tables of timers begin with.
@@ -129,7 +130,12 @@ private:
                 row.wholeOrNone(5),          row.truth(6)};
     }
 
+    std::size_t rowsOf(const std::string& table) {
+        return static_cast<std::size_t>(database_.number("SELECT count(*) FROM " + table));
+    }
+
     void readTimers() {
+        profile_.timers.reserve(rowsOf("timer"));
         Rows timers =
             rows("timer", "id, name_id, type_id, group_id, kind, base_id, throttled", "id");
         while (timers.next()) {
@@ -223,6 +229,10 @@ private:
         }
         readPaths();
         nodesByPath_.resize(profile_.threads.size());
+        if (profile_.threads.size() == 1) {
+            // Growing would copy what may be hundreds of megabytes.
+            profile_.threads[0].nodes.reserve(rowsOf("node"));
+        }
         // Both in the order of nodes: one pass over each, without a look-up for each value.
         Rows values = rows("value", "node_id, metric_id, inclusive", "node_id, metric_id");
         Rows nodes = rows("node", "thread_id, path_id, calls, child_calls, running, id", "id");
@@ -243,7 +253,7 @@ private:
         Rows paths = rows("call_path", "id, parent_id, timer_id", "id");
         while (paths.next()) {
             const std::int64_t parent = paths.isNull(1) ? -1 : paths.whole(1);
-            paths_.emplace(paths.whole(0), Path{parent, paths.whole<std::uint32_t>(2)});
+            paths_.add(paths.whole(0), Path{parent, paths.whole<std::uint32_t>(2)});
         }
     }
 
@@ -251,19 +261,19 @@ private:
         ThreadProfile& thread = profile_.threads[threadPlace];
         auto& nodeOf = nodesByPath_[threadPlace];
         const std::int64_t pathId = row.whole(1);
-        const auto path = paths_.find(pathId);
-        if (path == paths_.end() ||
-            !nodeOf.emplace(pathId, static_cast<std::int32_t>(thread.nodes.size())).second) {
+        const Path* const path = paths_.find(pathId);
+        if (path == nullptr ||
+            !nodeOf.add(pathId, static_cast<std::int32_t>(thread.nodes.size()))) {
             row.fail(1, "the id of a call path, once in each thread");
         }
         CallPathNode node;
-        node.timer = path->second.timer;
-        if (path->second.parent >= 0) {
-            const auto parent = nodeOf.find(path->second.parent);
-            if (parent == nodeOf.end()) {
+        node.timer = path->timer;
+        if (path->parent >= 0) {
+            const std::int32_t* const parent = nodeOf.find(path->parent);
+            if (parent == nullptr) {
                 row.fail(1, "a call path below a later one");
             }
-            node.parent = parent->second;
+            node.parent = *parent;
         }
         node.calls = row.whole<std::uint64_t>(2);
         node.childCalls = row.whole<std::uint64_t>(3);
@@ -330,9 +340,9 @@ private:
     base::Database& database_;
     const std::filesystem::path& path_;
     Profile profile_;
-    std::unordered_map<std::int64_t, std::string> names_;
-    std::unordered_map<std::int64_t, Path> paths_;
-    std::vector<std::unordered_map<std::int64_t, std::int32_t>> nodesByPath_;
+    ById<std::string> names_;
+    ById<Path> paths_;
+    std::vector<ById<std::int32_t>> nodesByPath_;
 };
 
 }  // namespace

@@ -121,8 +121,7 @@ std::vector<Place> readFields(base::Database& database, const std::filesystem::p
 }
 
 std::vector<Place> readRecords(base::Database& database, const std::filesystem::path& path,
-                               const std::unordered_map<std::int64_t, std::string>& names,
-                               Profile& profile) {
+                               const ById<std::string>& names, Profile& profile) {
     std::vector<Place> places;
     Rows records(database, path, "module_record", "id, module_id, process_id, name_id", "id");
     while (records.next()) {
@@ -130,11 +129,11 @@ std::vector<Place> readRecords(base::Database& database, const std::filesystem::
         const std::size_t place =
             placeAmong(records, 1, profile.modules.size(), "the id of a module");
         ModuleRecords& module = profile.modules[place];
-        const auto name = names.find(records.whole(3));
-        if (name == names.end()) {
+        const std::string* const name = names.find(records.whole(3));
+        if (name == nullptr) {
             records.fail(3, "the id of a name");
         }
-        ModuleRecord record{name->second, -1, std::vector<std::int64_t>(module.fields.size())};
+        ModuleRecord record{*name, -1, std::vector<std::int64_t>(module.fields.size())};
         if (!records.isNull(2)) {
             record.process = static_cast<std::int32_t>(
                 placeAmong(records, 2, profile.processes.size(), "the id of a process"));
@@ -158,7 +157,7 @@ void writeModules(base::Database& database, const Profile& profile, NameWriter& 
 }
 
 void readModules(base::Database& database, const std::filesystem::path& path,
-                 const std::unordered_map<std::int64_t, std::string>& names, Profile& profile) {
+                 const ById<std::string>& names, Profile& profile) {
     if (!hasModules(database)) {
         return;
     }

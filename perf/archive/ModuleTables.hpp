@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
-#include <unordered_map>
 
+#include "ById.hpp"
 #include "NameWriter.hpp"
 
 namespace gantry::perf {
@@ -18,6 +18,6 @@ void writeModules(base::Database& database, const Profile& profile, NameWriter& 
 /// Reads them into a profile that has its processes, where there are such tables. Throws
 /// ArchiveError (Damaged) that names table and column.
 void readModules(base::Database& database, const std::filesystem::path& path,
-                 const std::unordered_map<std::int64_t, std::string>& names, Profile& profile);
+                 const ById<std::string>& names, Profile& profile);
 
 }  // namespace gantry::perf

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <map>
-#include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -23,6 +23,9 @@ struct Twins {
 // Paths in the order in which they are met; then they are put in depth-first order.
 class PathTree final {
 public:
+    // isAlone: there is no other thread, with which paths would have to be shared.
+    explicit PathTree(bool isAlone) : isAlone_(isAlone) {}
+
     std::vector<std::size_t> addThread(const ThreadProfile& thread, std::size_t number) {
         std::vector<std::size_t> pathOf;
         pathOf.reserve(thread.nodes.size());
@@ -72,7 +75,17 @@ private:
         }
     };
 
+    std::size_t add(std::size_t parent, std::uint32_t timer) {
+        const std::size_t path = met_.size();
+        (parent == kNobody ? tops_ : met_[parent].below).push_back(path);
+        met_.push_back({parent, timer, {}});
+        return path;
+    }
+
     std::size_t find(std::size_t parent, std::uint32_t timer, std::size_t thread) {
+        if (isAlone_) {
+            return add(parent, timer);
+        }
         Twins& twins = twins_[{parent, timer}];
         // The k-th node of a thread for this timer and parent gets the k-th twin, so that threads
         // share paths but the nodes of one thread do not.
@@ -81,13 +94,12 @@ private:
             twins.used = 0;
         }
         if (twins.used == twins.paths.size()) {
-            twins.paths.push_back(met_.size());
-            (parent == kNobody ? tops_ : met_[parent].below).push_back(met_.size());
-            met_.push_back({parent, timer, {}});
+            twins.paths.push_back(add(parent, timer));
         }
         return twins.paths[twins.used++];
     }
 
+    bool isAlone_;
     std::vector<Met> met_;
     std::vector<std::size_t> tops_;
     std::unordered_map<std::pair<std::size_t, std::uint32_t>, Twins, Hash> twins_;
@@ -117,10 +129,22 @@ void setPhase(CallPath& path, const CallPath* above, const std::vector<TimerInfo
     }
 }
 
+// A number for the group of each timer, below the number of timers.
+std::vector<std::size_t> groupsOf(const std::vector<TimerInfo>& timers) {
+    std::unordered_map<std::string_view, std::size_t> known;
+    std::vector<std::size_t> groups;
+    groups.reserve(timers.size());
+    for (const TimerInfo& timer : timers) {
+        groups.push_back(known.emplace(timer.group, known.size()).first->second);
+    }
+    return groups;
+}
+
 // Walks the paths depth first and counts which timers and groups are open above each.
 void markRepeats(std::vector<CallPath>& paths, const std::vector<TimerInfo>& timers) {
     std::vector<std::size_t> openTimers(timers.size());
-    std::unordered_map<std::string, std::size_t> openGroups;
+    const std::vector<std::size_t> groupOf = groupsOf(timers);
+    std::vector<std::size_t> openGroups(timers.size());
     std::map<InPhase, std::size_t> openInPhases;
     std::vector<std::size_t> above;
     for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -129,7 +153,7 @@ void markRepeats(std::vector<CallPath>& paths, const std::vector<TimerInfo>& tim
         while (!above.empty() && static_cast<std::int64_t>(above.back()) != path.parent) {
             const std::uint32_t closed = paths[above.back()].timer;
             --openTimers[closed];
-            --openGroups[timers[closed].group];
+            --openGroups[groupOf[closed]];
             --openInPhases[inPhaseOf(paths[above.back()], timers)];
             above.pop_back();
         }
@@ -137,7 +161,7 @@ void markRepeats(std::vector<CallPath>& paths, const std::vector<TimerInfo>& tim
         path.recursive = openTimers[path.timer]++ > 0;
         setPhase(path, above.empty() ? nullptr : &paths[above.back()], timers);
         path.inPhase = openInPhases[inPhaseOf(path, timers)]++ > 0;
-        path.inGroup = openGroups[timers[path.timer].group]++ > 0;
+        path.inGroup = openGroups[groupOf[path.timer]]++ > 0;
         above.push_back(i);
     }
 }
@@ -145,7 +169,7 @@ void markRepeats(std::vector<CallPath>& paths, const std::vector<TimerInfo>& tim
 }  // namespace
 
 CallPaths callPathsOf(const Profile& profile) {
-    PathTree tree;
+    PathTree tree(profile.threads.size() == 1);
     std::vector<std::vector<std::size_t>> metBy;
     for (std::size_t i = 0; i < profile.threads.size(); ++i) {
         metBy.push_back(tree.addThread(profile.threads[i], i));

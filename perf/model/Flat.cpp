@@ -89,17 +89,23 @@ std::vector<TimerRecord> recordsOf(const Profile& profile,
     return records;
 }
 
+// In place: the records of a million timers take more than half a gigabyte.
 std::vector<TimerRecord> startedOnly(const Profile& profile, std::vector<TimerRecord> records) {
-    std::vector<TimerRecord> started;
+    std::size_t started = 0;
     for (std::size_t id = 0; id < records.size(); ++id) {
         TimerRecord& record = records[id];
         // In a difference of two profiles a timer can have run without having been started.
-        if (record.calls > 0 || record.running || record.inclusive != MetricValues{}) {
-            record.info = profile.timers[id];
-            started.push_back(std::move(record));
+        if (record.calls == 0 && !record.running && record.inclusive == MetricValues{}) {
+            continue;
         }
+        record.info = profile.timers[id];
+        if (started != id) {
+            records[started] = std::move(record);
+        }
+        ++started;
     }
-    return started;
+    records.resize(started);
+    return records;
 }
 
 }  // namespace

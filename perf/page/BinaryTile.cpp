@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ProfileColumns.hpp"
+#include "TileCells.hpp"
 
 namespace gantry::perf {
 
@@ -49,27 +50,28 @@ std::uint32_t bounded(std::uint64_t value) {
 
 class Tile final {
 public:
-    Tile(const Timeline& timeline, TimelineShares shares)
-        : timeline_(timeline), shares_(std::move(shares)) {
-        const auto length = static_cast<std::uint64_t>(shares_.window.to - shares_.window.from);
+    Tile(const Timeline& timeline, TileCells cells, std::size_t rowsInOne)
+        : timeline_(timeline), cells_(std::move(cells)) {
+        const auto length = static_cast<std::uint64_t>(cells_.window.to - cells_.window.from);
         // A column may be longer than the others by the rounding of its ends.
-        isWide_ = length / shares_.columns + 2 > std::numeric_limits<std::uint32_t>::max();
+        isWide_ =
+            (length / cells_.columns + 2) * rowsInOne > std::numeric_limits<std::uint32_t>::max();
     }
 
     std::string text() {
         const std::vector<std::int32_t> places = placesOfNames();
         const std::string names = namesText();
-        text_.reserve(shares_.cells.size() * sizeof(std::uint64_t) * 4 + names.size());
+        text_.reserve(cells_.size() * sizeof(std::uint64_t) * 4 + names.size());
         addHead(names.size());
-        for (const std::uint32_t row : shares_.rows) {
+        for (const std::uint32_t row : cells_.rows) {
             text_.add(row);
         }
         text_.pad();
-        for (const Activity activity : {Activity::Busy, Activity::Idle, Activity::Overhead}) {
-            addTimes(activity);
+        for (const std::vector<std::int64_t>& times : cells_.times) {
+            addTimes(times);
         }
-        for (const TimelineColumn& cell : shares_.cells) {
-            text_.add(bounded(cell.records));
+        for (const std::uint64_t records : cells_.records) {
+            text_.add(bounded(records));
         }
         text_.pad();
         for (const std::int32_t place : places) {
@@ -84,19 +86,16 @@ private:
     void addHead(std::size_t nameBytes) {
         text_.add(kMagic);
         text_.add(kTileVersion);
-        text_.add(static_cast<std::uint32_t>(shares_.rows.size()));
-        text_.add(shares_.columns);
-        text_.add(shares_.window.from);
-        text_.add(shares_.window.to);
+        text_.add(static_cast<std::uint32_t>(cells_.rows.size()));
+        text_.add(cells_.columns);
+        text_.add(cells_.window.from);
+        text_.add(cells_.window.to);
         text_.add(
             static_cast<std::uint32_t>(isWide_ ? sizeof(std::uint64_t) : sizeof(std::uint32_t)));
         text_.add(static_cast<std::uint32_t>(nameBytes));
     }
-    void addTimes(Activity activity) {
-        for (std::size_t i = 0; i < shares_.cells.size(); ++i) {
-            const TimelineClock& clock = timeline_.rows()[shares_.rows[i / shares_.columns]].clock;
-            const std::int64_t time =
-                clock.duration(shares_.cells[i].ticks[static_cast<std::size_t>(activity)]);
+    void addTimes(const std::vector<std::int64_t>& times) {
+        for (const std::int64_t time : times) {
             isWide_ ? text_.add(time) : text_.add(static_cast<std::uint32_t>(time));
         }
         text_.pad();
@@ -104,16 +103,16 @@ private:
     std::vector<std::int32_t> placesOfNames() {
         std::unordered_map<std::uint32_t, std::int32_t> known;
         std::vector<std::int32_t> places;
-        places.reserve(shares_.cells.size());
-        for (const TimelineColumn& cell : shares_.cells) {
-            if (cell.name == 0) {
+        places.reserve(cells_.size());
+        for (const std::uint32_t name : cells_.names) {
+            if (name == 0) {
                 places.push_back(-1);
                 continue;
             }
             const auto [place, isNew] =
-                known.try_emplace(cell.name, static_cast<std::int32_t>(used_.size()));
+                known.try_emplace(name, static_cast<std::int32_t>(used_.size()));
             if (isNew) {
-                used_.push_back(cell.name);
+                used_.push_back(name);
             }
             places.push_back(place->second);
         }
@@ -129,7 +128,7 @@ private:
     }
 
     const Timeline& timeline_;
-    TimelineShares shares_;
+    TileCells cells_;
     bool isWide_ = false;
     std::vector<std::uint32_t> used_;
     BinaryText text_;
@@ -138,7 +137,8 @@ private:
 }  // namespace
 
 std::string binaryTile(const Timeline& timeline, const TileRequest& request) {
-    return Tile(timeline, timeline.shares(request.window, request.columns, request.rows)).text();
+    return Tile(timeline, tileCells(timeline, request), request.together ? request.rows.size() : 1)
+        .text();
 }
 
 }  // namespace gantry::perf

@@ -7,6 +7,8 @@
 #include <perf/analysis/ProfileNotes.hpp>
 #include <perf/analysis/ReportViews.hpp>
 #include <perf/document/JsonValues.hpp>
+#include <perf/model/CallPaths.hpp>
+#include <perf/model/Flat.hpp>
 #include <perf/model/Misuse.hpp>
 #include <perf/model/ModuleReportFact.hpp>
 #include <perf/model/Overhead.hpp>
@@ -16,6 +18,8 @@
 #include <perf/page/SourceData.hpp>
 
 #include <cstddef>
+#include <functional>
+#include <future>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +35,8 @@ namespace {
 // So that the page of a run with thousands of threads can still be opened.
 constexpr std::size_t kMostOnThreads = 20000;
 constexpr std::size_t kMostRows = 20000;
+// Of a run.
+constexpr std::size_t kMostMembers = 32;
 
 // Of the tables of files, whose rows are long.
 constexpr std::size_t kMostFiles = 1000;
@@ -49,9 +55,9 @@ ReportTable phasesOf(const Profile& profile, const ShownMetrics& metrics) {
     return phaseTable(hasPhases ? profile : none, metrics, false);
 }
 
-Json viewsJson(const Profile& profile, const History& history) {
+Json viewsJson(const Profile& profile, const CallPaths& paths, const History& history) {
     const ShownMetrics metrics = allMetrics(profile);
-    Json views{{"groups", tableJson(groupTable(profile, metrics))},
+    Json views{{"groups", tableJson(groupTable(profile, metrics, paths))},
                {"phases", tableJson(phasesOf(profile, metrics))},
                {"events", tableJson(eventTable(profile))},
                {"messages", tableJson(messageTable(profile, MessageEvent::Kind::Message))},
@@ -127,6 +133,14 @@ Json metricsJson(const Profile& profile) {
     return metrics;
 }
 
+Json machineJson(const Machine& machine) {
+    return {{"host", pageText(machine.host)},
+            {"cpuModel", pageText(machine.cpuModel)},
+            {"cores", machine.cores},
+            {"os", pageText(machine.os)},
+            {"clockSource", pageText(machine.clockSource)}};
+}
+
 Json textsJson(const std::vector<std::string>& texts) {
     Json list = Json::array();
     for (const std::string& text : texts) {
@@ -146,43 +160,59 @@ Json factsJson(const Profile& profile) {
     return facts;
 }
 
+// Timers and call paths of such a profile take a second each, and are made at once.
+bool isLarge(const Profile& profile) {
+    constexpr std::size_t kManyTimers = 100000;
+    return profile.timers.size() >= kManyTimers;
+}
+
+// The timers over all threads, and on each.
+std::pair<Json, Json> timersJson(const Profile& profile) {
+    const std::vector<TimerRecord> timers = flat(profile);
+    return {timerColumns(profile, timers), timersOfThreads(profile, timers, kMostOnThreads)};
+}
+
 Json runJson(const PageSource& source, PageTimeline timeline) {
     const Profile& profile = source.profile;
-    const Machine& machine = profile.machine;
+    auto timersMade = std::async(isLarge(profile) ? std::launch::async : std::launch::deferred,
+                                 timersJson, std::cref(profile));
+    const CallPaths paths = callPathsOf(profile);
+    Json pathsMade = pathColumns(profile, paths);
+    Json views = viewsJson(profile, paths, source.history);
+    auto [timers, onThreads] = timersMade.get();
     std::vector<std::string> warnings = metricWarnings(profile);
     for (const std::string& warning : misuseWarnings(profile)) {
         warnings.push_back(warning);
     }
-    Json run{{"name", pageText(source.name)},
-             {"created", pageText(profile.created)},
-             {"timeNs", profile.timeNs},
-             {"partial", pageText(profile.partial)},
-             {"machine",
-              {{"host", pageText(machine.host)},
-               {"cpuModel", pageText(machine.cpuModel)},
-               {"cores", machine.cores},
-               {"os", pageText(machine.os)},
-               {"clockSource", pageText(machine.clockSource)}}},
-             {"ranks", profile.ranks ? Json(profile.ranks->size) : Json(nullptr)},
-             {"facts", factsJson(profile)},
-             {"metrics", metricsJson(profile)},
-             {"compensated", isCompensated(profile)},
-             {"overhead", overheadText(profile)},
-             {"warnings", textsJson(warnings)},
-             {"timers", timerColumns(profile)},
-             {"paths", pathColumns(profile)},
-             {"threads", threadColumns(profile)},
-             {"onThreads", timersOfThreads(profile, kMostOnThreads)},
-             {"assembly", assemblyJson(profile.assembly)},
-             {"views", viewsJson(profile, source.history)},
-             {"modules", moduleData(profile)},
-             {"estimates", estimatesJson(source.history.decisions)},
-             {"sources", sourceData(profile, source.history.sources)},
-             {"analysis", source.analysis.empty() ? Json(nullptr) : Json::parse(source.analysis)}};
+    // With room for all members: an object that grows copies the columns that it has.
+    Json::object_t run;
+    run.reserve(kMostMembers);
+    const auto add = [&run](const char* key, Json value) { run.emplace(key, std::move(value)); };
+    add("name", pageText(source.name));
+    add("created", pageText(profile.created));
+    add("timeNs", profile.timeNs);
+    add("partial", pageText(profile.partial));
+    add("machine", machineJson(profile.machine));
+    add("ranks", profile.ranks ? Json(profile.ranks->size) : Json(nullptr));
+    add("facts", factsJson(profile));
+    add("metrics", metricsJson(profile));
+    add("compensated", isCompensated(profile));
+    add("overhead", overheadText(profile));
+    add("warnings", textsJson(warnings));
+    add("timers", std::move(timers));
+    add("paths", std::move(pathsMade));
+    add("threads", threadColumns(profile));
+    add("onThreads", std::move(onThreads));
+    add("assembly", assemblyJson(profile.assembly));
+    add("views", std::move(views));
+    add("modules", moduleData(profile));
+    add("estimates", estimatesJson(source.history.decisions));
+    add("sources", sourceData(profile, source.history.sources));
+    add("analysis", source.analysis.empty() ? Json(nullptr) : Json::parse(source.analysis));
     if (source.timeline != nullptr) {
-        run["timeline"] = timelineData(*source.timeline, timeline);
+        add("timeline", timelineData(*source.timeline, profile, timeline));
     }
-    return run;
+    return Json(std::move(run));
 }
 
 }  // namespace

@@ -13,6 +13,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <list>
+#include <numeric>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -41,54 +45,107 @@ Values valuesOf(const TimerRecord& record) {
 // rows: the same keys would be in each row, and equal numbers side by side compress better.
 class Columns final {
 public:
-    Columns(const Profile& profile, std::vector<const char*> keys)
-        : metrics_(profile.metrics.size()), sampled_(allUntimed(profile) > 0) {
-        keys.insert(keys.end(), {"calls", "childCalls", "running"});
+    // rows: how many there will be.
+    Columns(const Profile& profile, const std::vector<const char*>& keys, std::size_t rows)
+        : metrics_(profile.metrics.size()), rows_(rows), sampled_(allUntimed(profile) > 0) {
+        texts_.resize(keys.size());
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            texts_[i] = column(keys[i]);
+        }
+        calls_ = column("calls");
+        childCalls_ = column("childCalls");
+        running_ = column("running");
         if (sampled_) {
-            keys.push_back("untimed");
+            untimed_ = column("untimed");
         }
-        for (const char* key : keys) {
-            document_[key] = Json::array();
-        }
-        std::vector<const char*> byMetric{"inclusive", "exclusive"};
+        inclusive_ = byMetric("inclusive");
+        exclusive_ = byMetric("exclusive");
         if (sampled_) {
-            byMetric.insert(byMetric.end(), {"inclusiveError", "exclusiveError"});
-        }
-        for (const char* key : byMetric) {
-            document_[key] = Json::array();
-            for (std::size_t m = 0; m < metrics_; ++m) {
-                document_[key].push_back(Json::array());
-            }
+            inclusiveError_ = byMetric("inclusiveError");
+            exclusiveError_ = byMetric("exclusiveError");
         }
     }
 
     void add(const Values& values) {
-        document_["calls"].push_back(values.calls);
-        document_["childCalls"].push_back(values.childCalls);
-        document_["running"].push_back(values.running ? 1 : 0);
-        add("inclusive", values.inclusive);
-        add("exclusive", values.exclusive);
+        add(calls_, values.calls);
+        add(childCalls_, values.childCalls);
+        add(running_, values.running ? 1 : 0);
+        add(inclusive_, values.inclusive);
+        add(exclusive_, values.exclusive);
         if (sampled_) {
-            document_["untimed"].push_back(values.untimed);
-            add("inclusiveError", values.inclusiveError);
-            add("exclusiveError", values.exclusiveError);
+            add(untimed_, values.untimed);
+            add(inclusiveError_, values.inclusiveError);
+            add(exclusiveError_, values.exclusiveError);
         }
     }
 
-    void add(const char* key, Json value) { document_[key].push_back(std::move(value)); }
+    // The values of a row in the order of the keys.
+    template <class... Cells>
+    void addCells(Cells&&... cells) {
+        std::size_t place = 0;
+        (add(texts_[place++], std::forward<Cells>(cells)), ...);
+    }
 
-    Json take() { return std::move(document_); }
+    // With room for all members: an object that grows copies the columns that it has.
+    Json take() {
+        Json::object_t document;
+        document.reserve(columns_.size() + 1);
+        for (auto& [key, lists] : columns_) {
+            if (isByMetric(key)) {
+                List all;
+                std::move(lists.begin(), lists.end(), std::back_inserter(all));
+                document.emplace(key, std::move(all));
+            } else {
+                document.emplace(key, std::move(lists.front()));
+            }
+        }
+        return Json(std::move(document));
+    }
 
 private:
-    void add(const char* key, const MetricValues& values) {
+    using List = Json::array_t;
+    using Lists = std::vector<List>;
+
+    static bool isByMetric(std::string_view key) {
+        return key.starts_with("inclusive") || key.starts_with("exclusive");
+    }
+
+    Lists* lists(const char* key, std::size_t count) {
+        Lists& added = columns_.emplace_back(key, Lists(count)).second;
+        for (List& list : added) {
+            list.reserve(rows_);
+        }
+        return &added;
+    }
+
+    List* column(const char* key) { return &lists(key, 1)->front(); }
+    Lists* byMetric(const char* key) { return lists(key, metrics_); }
+
+    template <class Cell>
+    void add(List* list, Cell&& cell) {
+        list->emplace_back(std::forward<Cell>(cell));
+    }
+
+    void add(Lists* lists, const MetricValues& values) {
         for (std::size_t m = 0; m < metrics_; ++m) {
-            document_[key][m].push_back(values[m]);
+            (*lists)[m].emplace_back(values[m]);
         }
     }
 
     std::size_t metrics_;
+    std::size_t rows_;
     bool sampled_;
-    Json document_ = Json::object();
+    // By key, in the order in which they are written; a list, whose elements stay where they are.
+    std::list<std::pair<const char*, Lists>> columns_;
+    std::vector<List*> texts_;
+    List* calls_ = nullptr;
+    List* childCalls_ = nullptr;
+    List* running_ = nullptr;
+    List* untimed_ = nullptr;
+    Lists* inclusive_ = nullptr;
+    Lists* exclusive_ = nullptr;
+    Lists* inclusiveError_ = nullptr;
+    Lists* exclusiveError_ = nullptr;
 };
 
 // The values of each call path over the threads.
@@ -124,8 +181,33 @@ std::vector<std::pair<Values, std::uint64_t>> valuesOfPaths(const Profile& profi
 
 struct OnThread {
     std::size_t thread = 0;  // its place
-    TimerRecord record{};
+    std::uint32_t timer = 0;
+    Values values{};
 };
+
+// The places of the `most` timers with the largest exclusive values.
+std::vector<std::size_t> largestOf(const std::vector<TimerRecord>& timers, std::size_t most) {
+    std::vector<std::size_t> places(timers.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    if (places.size() > most) {
+        std::nth_element(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(most),
+                         places.end(), [&timers](std::size_t a, std::size_t b) {
+                             return timers[a].exclusive[0] > timers[b].exclusive[0];
+                         });
+        places.resize(most);
+    }
+    return places;
+}
+
+void keepLargest(std::vector<OnThread>& all, std::size_t most) {
+    if (all.size() > most) {
+        std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(most), all.end(),
+                         [](const OnThread& a, const OnThread& b) {
+                             return a.values.exclusive[0] > b.values.exclusive[0];
+                         });
+        all.resize(most);
+    }
+}
 
 // Null where it is not known.
 const ProcessInfo* processOf(const Profile& profile, const ThreadProfile& thread) {
@@ -140,30 +222,25 @@ std::string pageText(const std::string& bytes) {
     return base::isUtf8(bytes) ? bytes : base::printable(bytes);
 }
 
-Json timerColumns(const Profile& profile) {
-    Columns columns(profile, {"id", "name", "component", "class", "method", "kind", "instance"});
-    for (const TimerRecord& record : flat(profile)) {
+Json timerColumns(const Profile& profile, const std::vector<TimerRecord>& timers) {
+    Columns columns(profile, {"id", "name", "component", "class", "method", "kind", "instance"},
+                    timers.size());
+    for (const TimerRecord& record : timers) {
         const ProfileLine line = lineOf(record.info);
-        columns.add("id", record.info.id);
-        columns.add("name", pageText(shownName(record.info)));
-        columns.add("component", pageText(line.component));
-        columns.add("class", pageText(line.type));
-        columns.add("method", pageText(line.method + samplingMark(record.calls, record.untimed)));
-        columns.add("kind", line.kind);
-        columns.add("instance", isPhaseInstance(profile, record.info) ? 1 : 0);
+        columns.addCells(record.info.id, pageText(shownName(record.info)), pageText(line.component),
+                         pageText(line.type),
+                         pageText(line.method + samplingMark(record.calls, record.untimed)),
+                         line.kind, isPhaseInstance(profile, record.info) ? 1 : 0);
         columns.add(valuesOf(record));
     }
     return columns.take();
 }
 
-Json pathColumns(const Profile& profile) {
-    const CallPaths paths = callPathsOf(profile);
+Json pathColumns(const Profile& profile, const CallPaths& paths) {
     const auto values = valuesOfPaths(profile, paths);
-    Columns columns(profile, {"parent", "timer", "threads"});
+    Columns columns(profile, {"parent", "timer", "threads"}, paths.paths.size());
     for (std::size_t i = 0; i < paths.paths.size(); ++i) {
-        columns.add("parent", paths.paths[i].parent);
-        columns.add("timer", paths.paths[i].timer);
-        columns.add("threads", values[i].second);
+        columns.addCells(paths.paths[i].parent, paths.paths[i].timer, values[i].second);
         columns.add(values[i].first);
     }
     return columns.take();
@@ -195,33 +272,32 @@ Json threadColumns(const Profile& profile) {
     return threads;
 }
 
-Json timersOfThreads(const Profile& profile, std::size_t most) {
+Json timersOfThreads(const Profile& profile, const std::vector<TimerRecord>& timers,
+                     std::size_t most) {
+    const bool isAlone = profile.threads.size() == 1;
     std::vector<OnThread> all;
+    std::size_t count = 0;
     for (std::size_t t = 0; t < profile.threads.size(); ++t) {
-        for (TimerRecord& record : flat(profile, profile.threads[t])) {
-            all.push_back({t, std::move(record)});
+        // Of one thread alone, the sums over all threads are its own.
+        const std::vector<TimerRecord> own =
+            isAlone ? std::vector<TimerRecord>{} : flat(profile, profile.threads[t]);
+        const std::vector<TimerRecord>& records = isAlone ? timers : own;
+        count += records.size();
+        for (const std::size_t place : largestOf(records, most)) {
+            all.push_back({t, records[place].info.id, valuesOf(records[place])});
         }
-    }
-    const std::size_t leftOut = all.size() > most ? all.size() - most : 0;
-    if (leftOut > 0) {
-        // The largest exclusive values stay; their order is made afterwards, over what is kept.
-        std::nth_element(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(most), all.end(),
-                         [](const OnThread& a, const OnThread& b) {
-                             return a.record.exclusive[0] > b.record.exclusive[0];
-                         });
-        all.resize(most);
+        keepLargest(all, most);
     }
     std::sort(all.begin(), all.end(), [](const OnThread& a, const OnThread& b) {
-        return std::pair(a.record.info.id, a.thread) < std::pair(b.record.info.id, b.thread);
+        return std::pair(a.timer, a.thread) < std::pair(b.timer, b.thread);
     });
-    Columns columns(profile, {"timer", "thread"});
+    Columns columns(profile, {"timer", "thread"}, all.size());
     for (const OnThread& one : all) {
-        columns.add("timer", one.record.info.id);
-        columns.add("thread", one.thread);
-        columns.add(valuesOf(one.record));
+        columns.addCells(one.timer, one.thread);
+        columns.add(one.values);
     }
     Json document = columns.take();
-    document["leftOut"] = leftOut;
+    document["leftOut"] = count - all.size();
     return document;
 }
 

@@ -61,12 +61,32 @@ Json trafficOf(const Timeline& timeline) {
     return Json::parse(timelineAnswerJson(question, answer(timeline, question)));
 }
 
-Json rowsOfTimeline(const Timeline& timeline) {
+// The process of a row: that of its rank, or of its thread where there are no ranks; nothing where
+// it is not known.
+const ProcessInfo* processOf(const Profile& profile, const TimelineRow& row) {
+    if (row.rank >= 0) {
+        const auto found =
+            std::find_if(profile.processes.begin(), profile.processes.end(),
+                         [&row](const ProcessInfo& process) { return process.rank == row.rank; });
+        return found == profile.processes.end() ? nullptr : &*found;
+    }
+    const auto found =
+        std::find_if(profile.threads.begin(), profile.threads.end(),
+                     [&row](const ThreadProfile& thread) { return thread.id == row.thread; });
+    const bool isKnown = found != profile.threads.end() && found->process >= 0 &&
+                         static_cast<std::size_t>(found->process) < profile.processes.size();
+    return isKnown ? &profile.processes[static_cast<std::size_t>(found->process)] : nullptr;
+}
+
+Json rowsOfTimeline(const Timeline& timeline, const Profile& profile) {
     Json rows = Json::array();
     for (const TimelineRow& row : timeline.rows()) {
+        const ProcessInfo* const process = processOf(profile, row);
         rows.push_back({{"label", pageText(rowLabel(row))},
                         {"rank", row.rank},
                         {"thread", row.thread},
+                        {"host", process == nullptr ? std::string() : pageText(process->host)},
+                        {"pid", process == nullptr ? 0 : process->pid},
                         {"first", row.clock.ns(row.firstTicks)},
                         {"last", row.clock.ns(row.lastTicks)},
                         {"records", row.records},
@@ -86,14 +106,14 @@ Json tileOf(const Timeline& timeline) {
 
 }  // namespace
 
-Json timelineData(const Timeline& timeline, PageTimeline use) {
+Json timelineData(const Timeline& timeline, const Profile& profile, PageTimeline use) {
     const bool embeds = use == PageTimeline::Embedded;
     Json data{{"from", timeline.extent().from},
               {"to", timeline.extent().to},
               {"records", timeline.records()},
               {"messages", timeline.messageCount()},
               {"served", !embeds},
-              {"rows", rowsOfTimeline(timeline)},
+              {"rows", rowsOfTimeline(timeline, profile)},
               {"tile", nullptr},
               {"calls", nullptr},
               {"sent", nullptr},

@@ -3,8 +3,10 @@
 #include <array>
 #include <charconv>
 #include <unordered_map>
+#include <utility>
 
 #include "ProfileColumns.hpp"
+#include "TileCells.hpp"
 
 namespace gantry::perf {
 
@@ -13,18 +15,18 @@ namespace {
 // Columns of numbers, of one row after the other.
 class TileText final {
 public:
-    TileText(const Timeline& timeline, const TimelineShares& shares)
-        : timeline_(timeline), shares_(shares) {}
+    TileText(const Timeline& timeline, const TileCells& cells)
+        : timeline_(timeline), cells_(cells) {}
 
     std::string text() {
         text_ = "{\"from\":";
-        number(shares_.window.from);
+        number(cells_.window.from);
         text_ += ",\"to\":";
-        number(shares_.window.to);
+        number(cells_.window.to);
         text_ += ",\"columns\":";
-        number(shares_.columns);
+        number(cells_.columns);
         text_ += ",\"rows\":[";
-        for (std::size_t row = 0; row < shares_.rows.size(); ++row) {
+        for (std::size_t row = 0; row < cells_.rows.size(); ++row) {
             text_ += row == 0 ? "" : ",";
             addRow(row);
         }
@@ -44,29 +46,25 @@ private:
         text_ += ",\"";
         text_ += key;
         text_ += "\":[";
-        for (std::uint32_t i = 0; i < shares_.columns; ++i) {
+        for (std::uint32_t i = 0; i < cells_.columns; ++i) {
             text_ += i == 0 ? "" : ",";
-            number(value(shares_.cells[row * shares_.columns + i]));
+            number(value(row * cells_.columns + i));
         }
         text_ += ']';
     }
 
     void addRow(std::size_t row) {
-        const std::uint32_t place = shares_.rows[row];
-        const TimelineClock& clock = timeline_.rows()[place].clock;
         text_ += "{\"row\":";
-        number(place);
-        const auto time = [&clock](Activity activity) {
-            return [&clock, activity](const TimelineColumn& cell) {
-                return clock.duration(cell.ticks[static_cast<std::size_t>(activity)]);
-            };
-        };
-        column("busy", row, time(Activity::Busy));
-        column("idle", row, time(Activity::Idle));
-        column("overhead", row, time(Activity::Overhead));
-        column("records", row,
-               [](const TimelineColumn& cell) { return static_cast<std::int64_t>(cell.records); });
-        column("name", row, [this](const TimelineColumn& cell) { return placeOf(cell.name); });
+        number(cells_.rows[row]);
+        for (const auto& [key, times] :
+             {std::pair("busy", &cells_.times[0]), std::pair("idle", &cells_.times[1]),
+              std::pair("overhead", &cells_.times[2])}) {
+            column(key, row, [times = times](std::size_t cell) { return (*times)[cell]; });
+        }
+        column("records", row, [this](std::size_t cell) {
+            return static_cast<std::int64_t>(cells_.records[cell]);
+        });
+        column("name", row, [this](std::size_t cell) { return placeOf(cells_.names[cell]); });
         text_ += '}';
     }
 
@@ -92,7 +90,7 @@ private:
     }
 
     const Timeline& timeline_;
-    const TimelineShares& shares_;
+    const TileCells& cells_;
     std::string text_;
     std::unordered_map<std::uint32_t, std::size_t> places_;
     std::vector<std::uint32_t> used_;
@@ -101,8 +99,8 @@ private:
 }  // namespace
 
 std::string timelineTile(const Timeline& timeline, const TileRequest& request) {
-    const TimelineShares shares = timeline.shares(request.window, request.columns, request.rows);
-    return TileText(timeline, shares).text();
+    const TileCells cells = tileCells(timeline, request);
+    return TileText(timeline, cells).text();
 }
 
 }  // namespace gantry::perf

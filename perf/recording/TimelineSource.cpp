@@ -118,8 +118,9 @@ std::optional<OpenedTimeline> kept(const fs::path& file, std::uint64_t key) {
     return std::nullopt;
 }
 
-std::optional<OpenedTimeline> archived(const std::string& word) {
-    const std::vector<std::string> pieces = readTimelineChunks(word);
+std::optional<OpenedTimeline> archived(const TimelineRequest& request, const std::string& word) {
+    const std::vector<std::string> pieces =
+        request.archive != nullptr ? request.archive->timelineChunks() : readTimelineChunks(word);
     if (pieces.empty()) {
         return std::nullopt;
     }
@@ -148,8 +149,7 @@ public:
     explicit Maker(const TimelineRequest& request)
         : traces_(builder_, usualActivities(), request.progress) {}
 
-    void add(const std::string& word) {
-        TraceSource source = readTraceSource(word);
+    void add(TraceSource source, const std::string& word) {
         if (source.chunks.empty()) {
             throw NoTraceError(word + ": there is no trace in it");
         }
@@ -213,7 +213,7 @@ OpenedTimeline openTimeline(const TimelineRequest& request) {
         return {Timeline::map(words[0]), {}, words[0], false};
     }
     if (isAlone && looksLikeArchive(words[0])) {
-        if (auto found = archived(words[0])) {
+        if (auto found = archived(request, words[0])) {
             return *std::move(found);
         }
     }
@@ -225,7 +225,8 @@ OpenedTimeline openTimeline(const TimelineRequest& request) {
     }
     Maker maker(request);
     for (const std::string& word : words) {
-        maker.add(word);
+        const bool isOpen = request.archive != nullptr && word == request.words[0];
+        maker.add(isOpen ? traceInArchive(*request.archive, word) : readTraceSource(word), word);
     }
     return maker.finish(request, key);
 }

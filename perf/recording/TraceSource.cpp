@@ -4,17 +4,11 @@
 #include <perf/segment/TraceCopy.hpp>
 #include <perf/trace/TraceFile.hpp>
 
-#include <algorithm>
 #include <utility>
 
 namespace gantry::perf {
 
 namespace {
-
-bool hasFact(const Profile& profile, const char* key) {
-    return std::any_of(profile.context.begin(), profile.context.end(),
-                       [key](const auto& fact) { return fact.first == key; });
-}
 
 // The profile first: the trace then has at least what the profile counts.
 TraceSource ofSegment(const std::filesystem::path& path) {
@@ -32,11 +26,9 @@ TraceSource readTraceSource(const std::string& word) {
     TraceSource source;
     // By content, not by name.
     if (looksLikeArchive(word)) {
-        source.chunks = readTraceChunks(word);
-        source.profile = readArchive(word);
-        if (source.chunks.empty() && hasFact(*source.profile, kTraceBeside)) {
-            source.chunks = chunksOfFile(traceBeside(word), false, source.notes);
-        }
+        CheckedArchive archive(word);
+        source = traceInArchive(archive, word);
+        source.profile = archive.profile();
         return source;
     }
     if (looksLikeTrace(word)) {
@@ -44,6 +36,15 @@ TraceSource readTraceSource(const std::string& word) {
         return source;
     }
     return ofSegment(chooseSegment(word));
+}
+
+TraceSource traceInArchive(CheckedArchive& archive, const std::string& word) {
+    TraceSource source;
+    source.chunks = archive.traceChunks();
+    if (source.chunks.empty() && archive.hasFact(kTraceBeside)) {
+        source.chunks = chunksOfFile(traceBeside(word), false, source.notes);
+    }
+    return source;
 }
 
 }  // namespace gantry::perf

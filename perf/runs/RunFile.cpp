@@ -4,12 +4,26 @@
 #include <perf/runs/RunFile.hpp>
 
 #include <optional>
+#include <utility>
 
 namespace gantry::perf {
 
-Profile readProfileFile(const std::filesystem::path& path) {
+namespace {
+
+ProfileFile opened(const std::filesystem::path& path) {
+    if (!looksLikeArchive(path)) {
+        return {importProfile(path), {}};
+    }
+    CheckedArchive archive(path);
+    Profile profile = archive.profile();
+    return {std::move(profile), std::move(archive)};
+}
+
+}  // namespace
+
+ProfileFile openProfileFile(const std::filesystem::path& path) {
     try {
-        return looksLikeArchive(path) ? readArchive(path) : importProfile(path);
+        return opened(path);
     } catch (const base::InputError& error) {
         const std::optional<OtherFile> other = otherFile(path);
         if (!other || error.kind() == base::InputError::Kind::File) {
@@ -17,6 +31,10 @@ Profile readProfileFile(const std::filesystem::path& path) {
         }
         throw OtherFileError(*other, path);
     }
+}
+
+Profile readProfileFile(const std::filesystem::path& path) {
+    return openProfileFile(path).profile;
 }
 
 }  // namespace gantry::perf

@@ -22,15 +22,13 @@ History decisionsOf(const std::string& file) {
     return looksLikeArchive(file) ? readHistory(file) : History{};
 }
 
-std::optional<TraceAnalysis> traceAnalysisOf(const std::string& file, const MachineModel& machine,
-                                             bool shared, const Notes& notes) {
-    if (!looksLikeArchive(file)) {
-        return std::nullopt;
-    }
+std::optional<TraceAnalysis> traceAnalysisOf(CheckedArchive& archive, const std::string& file,
+                                             const MachineModel& machine, bool shared,
+                                             const Notes& notes) {
     MpiTraceReader reader;
     bool hasTrace = false;
     for (const std::string& each : rankTraces(file)) {
-        TraceSource source = readTraceSource(each);
+        TraceSource source = each == file ? traceInArchive(archive, file) : readTraceSource(each);
         for (const std::string& note : source.notes) {
             notes(note);
         }
@@ -44,6 +42,15 @@ std::optional<TraceAnalysis> traceAnalysisOf(const std::string& file, const Mach
     }
     MpiTrace run = reader.result();
     return run.threads.empty() ? std::nullopt : std::optional(analysisOf(run, machine, shared));
+}
+
+std::optional<TraceAnalysis> traceAnalysisOf(const std::string& file, const MachineModel& machine,
+                                             bool shared, const Notes& notes) {
+    if (!looksLikeArchive(file)) {
+        return std::nullopt;
+    }
+    CheckedArchive archive(file);
+    return traceAnalysisOf(archive, file, machine, shared, notes);
 }
 
 void noteShortness(const Evidence& evidence, RunAnalysis& run) {
@@ -61,22 +68,23 @@ void noteNoTrace(RunAnalysis& run) {
     }
 }
 
-RunAnalysis analysisOf(const std::string& file, const Profile& profile,
-                       const std::optional<Timeline>& timeline, const Notes& notes) {
+RunAnalysis analysisOf(const RunOfPage& of, const Profile& profile, const Notes& notes) {
     RunAnalysis run;
-    run.name = std::filesystem::path(file).filename().string();
+    run.name = std::filesystem::path(of.file).filename().string();
     const DescribedMachine described = machineOfUser();
     const MachineModel& machine = described.model;
     run.machine = described.words;
     run.efficiency = efficiencyOf(profile, StateRules(usualStates()));
-    const bool isLong = timeline && timeline->records() > kMostRecords;
-    if (timeline && !isLong) {
-        run.trace = traceAnalysisOf(file, machine, run.efficiency.sharesCores(), notes);
+    const bool isLong = of.timeline && of.timeline->records() > kMostRecords;
+    if (of.timeline && !isLong) {
+        const bool shared = run.efficiency.sharesCores();
+        run.trace = of.archive != nullptr
+                        ? traceAnalysisOf(*of.archive, of.file, machine, shared, notes)
+                        : traceAnalysisOf(of.file, machine, shared, notes);
     }
-    const History history = decisionsOf(file);
-    const Evidence evidence{profile, run.efficiency, run.trace ? &*run.trace : nullptr,
-                            machine, run.least,      {&run.efficiency},
-                            &history};
+    const Evidence evidence{profile,    run.efficiency, run.trace ? &*run.trace : nullptr,
+                            machine,    run.least,      {&run.efficiency},
+                            &of.history};
     run.tested = testedHypotheses(evidence);
     run.findings = reportedOf(run.tested, run.least);
     noteShortness(evidence, run);
@@ -148,10 +156,9 @@ std::vector<RunAnalysis> analyzeRuns(const std::vector<std::filesystem::path>& f
     return runs;
 }
 
-std::string analysisForPage(const std::string& file, const Profile& profile,
-                            const std::optional<Timeline>& timeline, const Notes& notes) {
+std::string analysisForPage(const RunOfPage& run, const Notes& notes) {
     try {
-        return analysisJson({analysisOf(file, compensatedWhereKnown(profile), timeline, notes)});
+        return analysisJson({analysisOf(run, compensatedWhereKnown(run.profile), notes)});
     } catch (const std::invalid_argument&) {
         // A profile without what efficiencies are made of: the page does without.
     } catch (const std::runtime_error& error) {

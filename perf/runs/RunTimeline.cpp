@@ -8,8 +8,10 @@
 
 namespace gantry::perf {
 
-std::optional<Timeline> timelineForPage(const std::string& file, const Notes& notes) {
+std::optional<Timeline> timelineForPage(const std::string& file, const Notes& notes,
+                                        CheckedArchive* archive) {
     TimelineRequest request;
+    request.archive = archive;
     request.words = {file};
     try {
         OpenedTimeline opened = openTimeline(request);

@@ -63,6 +63,16 @@ HttpReply RunApi::document() const {
     return reply;
 }
 
+void RunApi::prepare() const noexcept {
+    try {
+        (void)document();
+    } catch (...) {
+        // Who asks for the document makes it again, and gets the error.
+        isPrepared_ = true;
+    }
+    isPrepared_ = true;
+}
+
 HttpReply RunApi::meta() const {
     perf::Json meta{{"format", "gantry-api"},
                     {"version", 1},
@@ -73,6 +83,7 @@ HttpReply RunApi::meta() const {
     meta["project"] = project_ != nullptr;
     meta["saves"] = project_ && project_->saves();
     meta["sets"] = context_.sets;
+    meta["prepared"] = !context_.prepares || isPrepared_;
     perf::Json& runs = meta["runs"] = perf::Json::array();
     for (const ServedRun& run : runs_) {
         runs.push_back({{"name", shown(run.name)},

@@ -81,7 +81,7 @@ constexpr std::int64_t kUsualColumns = 1000;
 HttpReply tileReply(const perf::Timeline& timeline, const HttpRequest& request) {
     const std::int64_t columns = bounded(request, "columns", {1, kMostColumns}, kUsualColumns);
     perf::TileRequest tile{windowOf(timeline, request), static_cast<std::uint32_t>(columns),
-                           rowsIn(timeline, request)};
+                           rowsIn(timeline, request), bounded(request, "together", {0, 1}, 0) == 1};
     refuseTooMuch(tile.rows.size(), columns);
     return request.path == kTile
                ? httpReply(perf::timelineTile(timeline, tile))

@@ -13,17 +13,22 @@ namespace gantry::server {
 ServedRun servedRun(const std::filesystem::path& file, bool raw, const perf::Notes& notes) {
     ServedRun run;
     run.name = file.filename().string();
-    run.profile = perf::readProfileFile(file);
-    if (!raw) {
+    perf::ProfileFile opened = perf::openProfileFile(file);
+    run.profile = std::move(opened.profile);
+    // A copy of it only where the two differ.
+    if (!raw && run.profile.probeOverhead && !perf::isCompensated(run.profile)) {
         run.measured = run.profile;
         run.profile = perf::compensatedWhereKnown(std::move(run.profile));
     }
-    if (perf::looksLikeArchive(file)) {
-        run.history = perf::readHistory(file);
+    perf::CheckedArchive* const archive = opened.archive ? &*opened.archive : nullptr;
+    if (archive != nullptr) {
+        run.history = archive->history();
         perf::noteChanges(run.history.sources);
     }
-    run.timeline = perf::timelineForPage(file, notes);
-    run.analysis = perf::analysisForPage(file, run.profile, run.timeline, notes);
+    const std::string path = file.string();
+    run.timeline = perf::timelineForPage(path, notes, archive);
+    run.analysis =
+        perf::analysisForPage({path, run.profile, run.history, run.timeline, archive}, notes);
     return run;
 }
 

@@ -237,11 +237,29 @@ function App({ first, watches, opened, saves }: { first: PageDocument; watches: 
 
 const root = document.getElementById('app')!;
 
+/** What is soon done is not worth a picture. */
+const progressFromMs = 400;
+const began = performance.now();
+
+/** Text outside of the page proper, which is not there yet. */
+function showProgress(what: string, part: number | null): void {
+  if (performance.now() - began < progressFromMs) {
+    return;
+  }
+  render(
+    <div class="loading" role="status">
+      <p>{what}</p>
+      <progress aria-label="Progress" {...(part === null ? {} : { value: part })} />
+    </div>,
+    root,
+  );
+}
+
 async function start(): Promise<void> {
   try {
     applyTheme(themeOfSystem());
     restoreLayout();
-    const { document: first, live, project, saves } = await loadDocument(document.getElementById('data')!.textContent ?? '');
+    const { document: first, live, project, saves } = await loadDocument(document.getElementById('data')!.textContent ?? '', showProgress);
     const opened = project === undefined ? undefined : readProject(project);
     // A link states what is seen; without one, the project does.
     if (opened?.view && !location.hash) {

@@ -87,13 +87,15 @@ export async function serveBy(command, ...words) {
     });
     ended.then(() => reject(new Error(`gantry ${command} has ended`)));
   });
-  return { link, end: () => (server.kill('SIGTERM'), ended) };
+  return { link, pid: server.pid, end: () => (server.kill('SIGTERM'), ended) };
 }
 
-/** Opens a page; check() fails if the browser complained or the page asked anybody for anything. */
-export async function open(page, fragment = '', { width = 1280, height = 800, theme = 'light', motion = 'reduce' } = {}) {
+/** Opens a page, of which everything may take as long as `patience` in ms; prepare() gets the empty tab. check() fails if the browser complained or the page asked anybody for anything. */
+export async function open(page, fragment = '', { width = 1280, height = 800, theme = 'light', motion = 'reduce', patience = 30_000, prepare = async () => {} } = {}) {
   const context = await (await launch()).newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: motion, acceptDownloads: true, locale: 'en-US', timezoneId: 'UTC' });
   const tab = await context.newPage();
+  tab.setDefaultTimeout(patience);
+  await prepare(tab);
   const served = page.startsWith('http:');
   const url = served ? page : pathToFileURL(page).href;
   const expected = (asked) => (served ? new URL(asked).origin === new URL(url).origin : asked.split('#')[0] === url);

@@ -164,6 +164,11 @@ public:
     /// Throws with a suggestion if the instance does not exist or has no port of that name.
     void requirePort(const std::string& instance, const std::string& port) const;
     [[nodiscard]] std::vector<ConnectionInfo> connections() const;
+    /// The connections that connect would make of a uses port now, one for each provides port of
+    /// another instance whose type fits, in the order of creation. Throws as requirePort. Looks at
+    /// every port of the assembly.
+    [[nodiscard]] std::vector<ConnectionInfo> possibleConnections(
+        const std::string& user, const std::string& usesPort) const;
     /// The provides port of an instance. It shares ownership of the component and its library.
     [[nodiscard]] std::shared_ptr<gov::cca::Port> providedPort(const std::string& instanceName,
                                                                const std::string& portName) const;

@@ -138,8 +138,15 @@ export function follow(listener: LiveListener, rate = 1, parts: LivePart[] | nul
 
   // Messages are handled one after the other, also where a listener takes its time.
   let before = Promise.resolve();
-  const enqueue = (text: string) => {
-    before = before.then(() => take(JSON.parse(text) as Message)).catch((error: unknown) => console.error(error));
+  const enqueue = (text: string, from: WebSocket | AbortController) => {
+    const handled = async () => {
+      const message = JSON.parse(text) as Message;
+      // What a lost connection has left says nothing about the present, but for the end of the program: the next one goes on from the last state that was shown.
+      if (from === (socket ?? reader) || (message.type === 'state' && message.program !== 'runs')) {
+        await take(message);
+      }
+    };
+    before = before.then(handled).catch((error: unknown) => console.error(error));
   };
 
   function openSocket(): void {
@@ -150,7 +157,7 @@ export function follow(listener: LiveListener, rate = 1, parts: LivePart[] | nul
     opening.onopen = () => {
       opened = true;
     };
-    opening.onmessage = (event) => enqueue(event.data as string);
+    opening.onmessage = (event) => enqueue(event.data as string, opening);
     opening.onclose = () => {
       if (socket === opening) {
         lost();
@@ -160,16 +167,17 @@ export function follow(listener: LiveListener, rate = 1, parts: LivePart[] | nul
 
   // Where something between the two does not let a WebSocket through.
   async function openLines(): Promise<void> {
-    reader = new AbortController();
+    const reading = new AbortController();
+    reader = reading;
     try {
       const query = new URLSearchParams({ rate: String(rate), ...(id > 0 ? { stream, since: String(id) } : {}) });
-      const reply = await fetch(`api/live.ndjson?${query}`, { signal: reader.signal, credentials: 'same-origin', cache: 'no-store' });
+      const reply = await fetch(`api/live.ndjson?${query}`, { signal: reading.signal, credentials: 'same-origin', cache: 'no-store' });
       const body = reply.ok && reply.body ? reply.body.pipeThrough(new TextDecoderStream()).getReader() : null;
       let rest = '';
       for (let part = await body?.read(); part && !part.done; part = await body?.read()) {
         const lines = (rest + part.value).split('\n');
         rest = lines.pop()!;
-        lines.forEach(enqueue);
+        lines.forEach((line) => enqueue(line, reading));
         await before;
       }
     } catch {

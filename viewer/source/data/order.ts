@@ -21,15 +21,72 @@ function roughOrder(values: Float64Array): number[] {
     words[2 * place] = ((words[2 * place]! & ~mask) | place) >>> 0;
   }
   new BigUint64Array(words.buffer).sort();
-  return Array.from(values, (_, place) => words[2 * place]! & mask);
+  const order = new Array<number>(values.length);
+  for (let place = 0; place < values.length; place += 1) {
+    order[place] = words[2 * place]! & mask;
+  }
+  return order;
+}
+
+/** How far numbers that differ in their last bits only may be apart, on average, until a comparison of all is faster. */
+const mostMoves = 8;
+
+/** Moves the few that are not in order yet; false: they are many. */
+function settle(order: number[], isBefore: (a: number, b: number) => boolean): boolean {
+  let moves = mostMoves * order.length;
+  for (let end = 1; end < order.length; end += 1) {
+    const one = order[end]!;
+    let place = end;
+    for (; place > 0 && isBefore(one, order[place - 1]!); place -= 1) {
+      order[place] = order[place - 1]!;
+      moves -= 1;
+    }
+    order[place] = one;
+    if (moves < 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function valuesOf(places: number[], value: (place: number) => number): Float64Array {
+  const values = new Float64Array(places.length);
+  for (let n = 0; n < places.length; n += 1) {
+    // Negative zero would come behind zero.
+    values[n] = value(places[n]!) + 0;
+  }
+  return values;
 }
 
 /** A copy of the places, largest value first, equal ones by place. Values are numbers, and not NaN. */
 export function byValue(places: number[], value: (place: number) => number): number[] {
-  // Negative zero would come behind zero.
-  const values = Float64Array.from(places, (place) => value(place) + 0);
+  const values = valuesOf(places, value);
   const order = roughOrder(values);
-  // Of numbers that differ in their last bits only; what is in order already takes one comparison each.
-  order.sort((a, b) => values[b]! - values[a]! || places[a]! - places[b]!);
+  const isBefore = (a: number, b: number) => values[a]! > values[b]! || (values[a] === values[b] && places[a]! < places[b]!);
+  if (!settle(order, isBefore)) {
+    order.sort((a, b) => (isBefore(a, b) ? -1 : 1));
+  }
   return order.map((place) => places[place]!);
+}
+
+/** The first ones of byValue(): of many places, a few are found without putting the others in order. */
+export function largest(places: number[], value: (place: number) => number, count: number): number[] {
+  if (count < 1 || 16 * count > places.length) {
+    return byValue(places, value).slice(0, count);
+  }
+  const found: number[] = [];
+  const values: number[] = [];
+  for (const place of places) {
+    const one = value(place);
+    let n = found.length;
+    while (n > 0 && (one > values[n - 1]! || (one === values[n - 1] && place < found[n - 1]!))) {
+      n -= 1;
+    }
+    if (n < count) {
+      found.splice(n, 0, place);
+      values.splice(n, 0, one);
+      found.length = values.length = Math.min(count, found.length);
+    }
+  }
+  return found;
 }

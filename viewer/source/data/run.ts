@@ -1,7 +1,7 @@
 // What follows from the document of a run: look-ups that several views need.
 
 import type { RunDocument } from './document.ts';
-import { byValue } from './order.ts';
+import { byValue, largest } from './order.ts';
 
 export interface Component {
   name: string;
@@ -17,15 +17,18 @@ export interface Run {
   unit: string;
   total: number;
   /** Place of a timer in the columns, by its id. */
-  timerOf: Map<number, number>;
+  timerOf: Places;
   /** The paths below each path. */
   below: Below;
   components: Map<string, Component>;
 }
 
-/** Places of the paths below each path; those without a parent under -1. Largest inclusive value first. */
+/** Places of the paths below each path; those without a parent under -1. */
 export interface Below {
+  /** Largest inclusive value first. */
   get(path: number): number[] | undefined;
+  /** In no order, for a view that needs a few of them. */
+  unordered(path: number): number[];
   has(path: number): boolean;
 }
 
@@ -39,7 +42,23 @@ function onceFor<Column extends object, Found>(compute: (column: Column) => Foun
   };
 }
 
-const placesOfIds = onceFor((ids: number[]) => new Map(ids.map((id, place) => [id, place])));
+/** A place by an id. */
+export interface Places {
+  get(id: number): number | undefined;
+  has(id: number): boolean;
+}
+
+// Ids are nearly always numbers from 0 on; a map of a million takes a third of a second.
+const placesOfIds = onceFor((ids: number[]): Places => {
+  const most = ids.reduce((largest, id) => Math.max(largest, id), -1);
+  if (most > 4 * ids.length) {
+    return new Map(ids.map((id, place) => [id, place]));
+  }
+  const places = new Int32Array(most + 1).fill(-1);
+  ids.forEach((id, place) => (places[id] = place));
+  const has = (id: number) => (places[id] ?? -1) >= 0;
+  return { has, get: (id) => (has(id) ? places[id] : undefined) };
+});
 
 const listsBelow = onceFor((parents: number[]) => {
   const below = new Map<number, number[]>();
@@ -61,6 +80,7 @@ function belowOf(document: RunDocument, metric: number): Below {
   const inOrder = new Map<number, number[]>();
   return {
     has: (path) => lists.has(path),
+    unordered: (path) => lists.get(path) ?? [],
     get: (path) => {
       const list = lists.get(path);
       const known = inOrder.get(path) ?? (list && byValue(list, (place) => values[place] ?? 0));
@@ -72,23 +92,41 @@ function belowOf(document: RunDocument, metric: number): Below {
   };
 }
 
-function componentsOf(document: RunDocument, metric: number): Map<string, Component> {
-  const { timers } = document;
-  const components = new Map<string, Component>();
-  timers.id.forEach((_, place) => {
-    const name = timers.component[place]!;
-    const known = components.get(name) ?? { name, self: 0, order: 0 };
-    if (timers.kind[place] !== 'parameter') {
-      known.self += timers.exclusive[metric]![place]!;
-    }
-    components.set(name, known);
+interface Grouping {
+  names: string[];
+  /** Of each timer: the place of its component among the names. */
+  groupOf: Uint32Array;
+}
+
+const groupingOf = onceFor((component: string[]): Grouping => {
+  const places = new Map<string, number>();
+  const groupOf = Uint32Array.from(component, (name) => {
+    const group = places.get(name) ?? places.size;
+    places.set(name, group);
+    return group;
   });
-  [...components.values()]
+  return { names: [...places.keys()], groupOf };
+});
+
+function componentsOf(run: Run): Map<string, Component> {
+  const { timers } = run.document;
+  const { names, groupOf } = groupingOf(timers.component);
+  const self = timers.exclusive[run.metric]!;
+  const components = names.map((name): Component => ({ name, self: 0, order: 0 }));
+  const sums = new Float64Array(names.length);
+  for (const place of measuredTimers(run)) {
+    sums[groupOf[place]!]! += self[place]!;
+  }
+  components.forEach((component, group) => {
+    component.self = sums[group]!;
+  });
+  const known = new Map(components.map((component) => [component.name, component]));
+  components
     .sort((a, b) => b.self - a.self || (a.name < b.name ? -1 : 1))
     .forEach((component, order) => {
       component.order = order;
     });
-  return components;
+  return known;
 }
 
 const cache = new WeakMap<RunDocument, Map<number, Run>>();
@@ -112,7 +150,7 @@ export function runOf(document: RunDocument, metric: number): Run {
   return run;
 }
 
-const componentsBy = onceFor((run: Run) => componentsOf(run.document, run.metric));
+const componentsBy = onceFor(componentsOf);
 
 /** The place of the timer of a path in the columns of timers. */
 export function timerOfPath(run: Run, path: number): number {
@@ -139,15 +177,38 @@ export function listedTimers(run: Run): number[] {
 
 const placesWithoutInstance = onceFor((instance: RunDocument['timers']['instance']) => [...instance.keys()].filter((place) => !instance[place]));
 
+/** Timers whose self values add up: parameters are parts of their timers. */
+function measuredTimers(run: Run): number[] {
+  return placesOfTimers(run.document.timers.kind);
+}
+
+const placesOfTimers = onceFor((kind: string[]) => [...kind.keys()].filter((place) => kind[place] !== 'parameter'));
+
+/** Timers that are listed and whose self values add up. */
+export function comparedTimers(run: Run): number[] {
+  const { kind, instance } = run.document.timers;
+  const known = compared.get(kind);
+  if (known?.instance === instance) {
+    return known.places;
+  }
+  const places = measuredTimers(run).filter((place) => !instance[place]);
+  compared.set(kind, { instance, places });
+  return places;
+}
+
+const compared = new WeakMap<string[], { instance: number[]; places: number[] }>();
+
 /** Timers by self value, largest first; parameters are parts of their timers. */
 export const timersBySelf = onceFor((run: Run) => {
-  const { timers } = run.document;
-  const self = timers.exclusive[run.metric]!;
-  return byValue(
-    listedTimers(run).filter((place) => timers.kind[place] !== 'parameter'),
-    (place) => self[place]!,
-  );
+  const self = run.document.timers.exclusive[run.metric]!;
+  return byValue(comparedTimers(run), (place) => self[place]!);
 });
+
+/** The first ones of timersBySelf(). */
+export function largestTimers(run: Run, count: number): number[] {
+  const self = run.document.timers.exclusive[run.metric]!;
+  return largest(comparedTimers(run), (place) => self[place]!, count);
+}
 
 /** What a timer is called in a list: component and method; the name alone for timers of no component. */
 export function shortName(run: Run, place: number): string {

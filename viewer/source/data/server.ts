@@ -2,8 +2,7 @@
 
 import { type PageDocument, readDocument } from './document.ts';
 
-/** Asks the server for a path; throws an Error for people. */
-export async function ask(path: string, signal?: AbortSignal): Promise<string> {
+async function replyOf(path: string, signal?: AbortSignal): Promise<Response> {
   let reply: Response;
   try {
     reply = await fetch(path, { ...(signal ? { signal } : {}), credentials: 'same-origin', cache: 'no-store' });
@@ -13,21 +12,80 @@ export async function ask(path: string, signal?: AbortSignal): Promise<string> {
     }
     throw new Error('The server does not reply; does gantry still run?');
   }
-  const text = await reply.text();
   if (!reply.ok) {
     let why = `status ${reply.status}`;
     try {
-      why = (JSON.parse(text) as { error: string }).error;
+      why = (JSON.parse(await reply.text()) as { error: string }).error;
     } catch {
       // Not of our server.
     }
     throw new Error(`The server refused: ${why}`);
   }
-  return text;
+  return reply;
+}
+
+/** Asks the server for a path; throws an Error for people. */
+export async function ask(path: string, signal?: AbortSignal): Promise<string> {
+  return (await replyOf(path, signal)).text();
+}
+
+/** What is done until there is a page, and what part of it is done; null: that is not known. */
+export type Progress = (what: string, part: number | null) => void;
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+
+/** As ask(), for a reply of any size. */
+async function askMuch(path: string, progress: Progress): Promise<string> {
+  const reply = await replyOf(path);
+  const size = Number(reply.headers.get('Content-Length') ?? 0);
+  const reader = reply.body?.getReader();
+  if (!reader || size === 0) {
+    return reply.text();
+  }
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let got = 0;
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value);
+      got += part.value.length;
+      progress(`Receiving the data of the run: ${megabytes(got)} of ${megabytes(size)}`, got / size);
+    }
+  } catch {
+    throw new Error('The connection to the server was lost; does gantry still run?');
+  }
+  return new Blob(parts).text();
+}
+
+/** The browser shows what was said so far. */
+function drawn(): Promise<void> {
+  return new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+}
+
+const pauseMs = 200;
+
+interface Meta {
+  live: boolean;
+  project: boolean;
+  saves: boolean;
+  sets: number[][];
+  prepared?: boolean;
+}
+
+/** The server replies to this while it still prepares the document. */
+async function preparedMeta(progress: Progress): Promise<Meta> {
+  const begin = performance.now();
+  for (;;) {
+    const meta = JSON.parse(await ask('api/meta')) as Meta;
+    if (meta.prepared !== false) {
+      return meta;
+    }
+    progress(`The server prepares the data of the run: ${Math.floor((performance.now() - begin) / 1000)} s`, null);
+    await new Promise((done) => setTimeout(done, pauseMs));
+  }
 }
 
 /** The document in the page, or that of the server where the page says so; whether newer ones will come; the project as JSON, and whether it can be saved. */
-export async function loadDocument(text: string): Promise<{ document: PageDocument; live: boolean; project?: string; saves?: boolean }> {
+export async function loadDocument(text: string, progress: Progress): Promise<{ document: PageDocument; live: boolean; project?: string; saves?: boolean }> {
   let format = '';
   try {
     format = (JSON.parse(text) as { format: string }).format;
@@ -41,8 +99,11 @@ export async function loadDocument(text: string): Promise<{ document: PageDocume
   if (location.search) {
     history.replaceState(null, '', location.pathname + location.hash);
   }
-  const meta = JSON.parse(await ask('api/meta')) as { live: boolean; project: boolean; saves: boolean; sets: number[][] };
-  const loaded = { document: { ...readDocument(await ask('api/page')), sets: meta.sets }, live: meta.live };
+  const meta = await preparedMeta(progress);
+  const data = await askMuch('api/page', progress);
+  progress('Reading the data of the run', null);
+  await drawn();
+  const loaded = { document: { ...readDocument(data), sets: meta.sets }, live: meta.live };
   return meta.project ? { ...loaded, project: await ask('api/project'), saves: meta.saves } : loaded;
 }
 

@@ -1,5 +1,6 @@
 // Windows of a timeline: out of the page, or from the server that it comes from. docs/formats/page.md has the tiles.
 
+import type { Line } from './groups.ts';
 import { ask } from './server.ts';
 
 export interface TimelineRow {
@@ -13,6 +14,9 @@ export interface TimelineRow {
   /** Moments of its first and last record in ns; pages of earlier versions do not have them. */
   first?: number;
   last?: number;
+  /** Where its process ran, empty if that is not known, and its process id, or 0; pages of earlier versions do not have them. */
+  host?: string;
+  pid?: number;
 }
 
 /** ns of each state in each column. */
@@ -76,14 +80,27 @@ export interface Message {
 export interface Wanted {
   run: number;
   window: [number, number];
-  /** First and last row. */
-  rows: [number, number];
+  rows: number[];
   columns: number;
+}
+
+/** What is wanted of lines, some of which are groups of rows. */
+export interface WantedLines extends Omit<Wanted, 'rows'> {
+  lines: Line[];
+}
+
+/** The rows of a group as one: times are sums over so many rows. */
+export interface GroupTile {
+  tile: Tile;
+  of: number;
 }
 
 /** What of a window is drawn; null: too many to be drawn one by one. */
 export interface Picture {
+  /** Of the lines that are single rows. */
   tile: Tile;
+  /** By the `row` of their lines. */
+  groups: Map<number, GroupTile>;
   calls: Call[] | null;
   messages: Message[] | null;
 }
@@ -162,45 +179,120 @@ export function cutTile(tile: Tile, wanted: Wanted): Tile {
     to: columnBegin(tile, last),
     columns: Math.ceil((last - first) / even),
     names: tile.names,
-    rows: tile.rows.filter(({ row }) => row >= wanted.rows[0] && row <= wanted.rows[1]).map((row) => part(row, first, last, even)),
+    rows: tile.rows.filter(({ row }) => wanted.rows.includes(row)).map((row) => part(row, first, last, even)),
   };
+}
+
+/** Rows of a tile as one: sums, and the name of the rows that were longest in calls. */
+function together(tile: Tile, row: number): Tile {
+  const columns = [...Array(tile.columns).keys()];
+  const sums = (key: 'busy' | 'idle' | 'overhead' | 'records') => columns.map((column) => sum(tile.rows.map((one) => one[key][column]!)));
+  const name = columns.map((column) => {
+    const weights = new Map<number, number>();
+    for (const one of tile.rows.filter(({ name }) => name[column]! >= 0)) {
+      weights.set(one.name[column]!, (weights.get(one.name[column]!) ?? 0) + one.busy[column]! + one.idle[column]! + one.overhead[column]!);
+    }
+    return [...weights].sort((a, b) => b[1] - a[1])[0]?.[0] ?? -1;
+  });
+  return { ...tile, rows: [{ row, busy: sums('busy'), idle: sums('idle'), overhead: sums('overhead'), records: sums('records'), name }] };
+}
+
+/** Out of the page, which may not have all rows. */
+function embeddedGroup(data: TimelineData, wanted: Wanted, row: number): GroupTile {
+  const tile = cutTile(data.tile!, wanted);
+  return { tile: together(tile, row), of: tile.rows.length };
+}
+
+/** As many cells as a server returns at once. */
+const mostCells = 2 ** 18;
+
+/** Rows as an address has them, such as 0-3,7. */
+function rowsText(rows: number[]): string {
+  const ranges: [number, number][] = [];
+  for (const row of rows) {
+    const last = ranges[ranges.length - 1];
+    if (last && last[1] === row - 1) {
+      last[1] = row;
+    } else {
+      ranges.push([row, row]);
+    }
+  }
+  return ranges.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(',');
+}
+
+function wordsOf({ run, window, rows }: Wanted): string {
+  return `run=${run}&from=${window[0]}&to=${window[1]}&rows=${rowsText(rows)}`;
+}
+
+async function servedGroup(wanted: Wanted, row: number, signal: AbortSignal): Promise<GroupTile> {
+  const columns = Math.max(1, Math.min(wanted.columns, Math.floor(mostCells / wanted.rows.length)));
+  const tile = JSON.parse(await ask(`api/timeline?${wordsOf(wanted)}&columns=${columns}&together=1`, signal)) as Tile;
+  return { tile: { ...tile, rows: tile.rows.map((one) => ({ ...one, row })) }, of: wanted.rows.length };
+}
+
+/** Lines that are groups, each in columns of its own width. */
+async function groupsIn(data: TimelineData, wanted: WantedLines, signal: AbortSignal): Promise<Picture['groups']> {
+  const groups = wanted.lines.filter((line) => line.group);
+  const tileOf = (line: Line) => (data.served ? servedGroup({ ...wanted, rows: line.rows }, line.row, signal) : embeddedGroup(data, { ...wanted, rows: line.rows }, line.row));
+  return new Map(await Promise.all(groups.map(async (line): Promise<[number, GroupTile]> => [line.row, await tileOf(line)])));
+}
+
+/** Lines that are single rows. */
+async function rowsIn(data: TimelineData, wanted: Wanted, signal: AbortSignal): Promise<Tile> {
+  if (!data.served) {
+    return cutTile(data.tile!, wanted);
+  }
+  if (wanted.rows.length === 0) {
+    return { from: wanted.window[0], to: wanted.window[1], columns: wanted.columns, names: [], rows: [] };
+  }
+  return JSON.parse(await ask(`api/timeline?${wordsOf(wanted)}&columns=${wanted.columns}`, signal)) as Tile;
+}
+
+function singleRows(lines: Line[]): number[] {
+  return lines.filter((line) => !line.group).map((line) => line.row);
 }
 
 function inWindow(call: Call, { window, rows }: Wanted): boolean {
-  return call.start < window[1] && call.end > window[0] && call.row >= rows[0] && call.row <= rows[1];
+  return call.start < window[1] && call.end > window[0] && rows.includes(call.row);
 }
 
-/** Out of the page. */
-function embeddedPicture(data: TimelineData, wanted: Wanted): Picture {
-  return {
-    tile: cutTile(data.tile!, wanted),
-    calls: data.calls && callsOf(data.calls).filter((call) => inWindow(call, wanted)),
-    messages: data.sent && messagesOf(data.sent).filter((message) => message.sent < wanted.window[1] && message.received >= wanted.window[0]),
-  };
+async function callsIn(data: TimelineData, wanted: Wanted, tile: Tile, signal: AbortSignal): Promise<Call[] | null> {
+  if (!data.served) {
+    return data.calls && callsOf(data.calls).filter((call) => inWindow(call, wanted));
+  }
+  if (wanted.rows.length === 0 || sum(tile.rows.map((row) => sum(row.records))) > mostCalls) {
+    return null;
+  }
+  const answer = JSON.parse(await ask(`api/calls?${wordsOf(wanted)}&limit=${mostCalls}`, signal)) as Answer;
+  return answer.next ? null : callsOf(answer);
 }
 
-async function servedPicture(data: TimelineData, { run, window, rows, columns }: Wanted, signal: AbortSignal): Promise<Picture> {
-  const words = `run=${run}&from=${window[0]}&to=${window[1]}`;
-  const lines = `rows=${rows[0]}-${rows[1]}`;
-  const tile = JSON.parse(await ask(`api/timeline?${words}&${lines}&columns=${columns}`, signal)) as Tile;
-  const few = sum(tile.rows.map((row) => sum(row.records))) <= mostCalls;
-  const calls = few ? (JSON.parse(await ask(`api/calls?${words}&${lines}&limit=${mostCalls}`, signal)) as Answer) : null;
-  const sent = data.messages > 0 ? (JSON.parse(await ask(`api/messages?${words}&limit=${mostMessages}`, signal)) as Answer) : null;
-  return { tile, calls: calls && !calls.next ? callsOf(calls) : null, messages: sent && !sent.next ? messagesOf(sent) : null };
+async function messagesIn(data: TimelineData, { run, window }: Wanted, signal: AbortSignal): Promise<Message[] | null> {
+  if (!data.served) {
+    return data.sent && messagesOf(data.sent).filter((message) => message.sent < window[1] && message.received >= window[0]);
+  }
+  if (data.messages === 0) {
+    return null;
+  }
+  const answer = JSON.parse(await ask(`api/messages?run=${run}&from=${window[0]}&to=${window[1]}&limit=${mostMessages}`, signal)) as Answer;
+  return answer.next ? null : messagesOf(answer);
+}
+
+async function pictureIn(data: TimelineData, lines: WantedLines, signal: AbortSignal): Promise<Picture> {
+  const wanted: Wanted = { ...lines, rows: singleRows(lines.lines) };
+  const [tile, groups, messages] = await Promise.all([rowsIn(data, wanted, signal), groupsIn(data, lines, signal), messagesIn(data, wanted, signal)]);
+  return { tile, groups, calls: await callsIn(data, wanted, tile, signal), messages };
 }
 
 const mostKept = 48;
 const kept = new WeakMap<TimelineData, Map<string, Picture>>();
 
 /** Windows that were seen last are kept, so that going back asks nobody. */
-export async function pictureOf(data: TimelineData, wanted: Wanted, signal: AbortSignal): Promise<Picture> {
-  if (!data.served) {
-    return embeddedPicture(data, wanted);
-  }
+export async function pictureOf(data: TimelineData, wanted: WantedLines, signal: AbortSignal): Promise<Picture> {
   const pictures = kept.get(data) ?? new Map<string, Picture>();
   kept.set(data, pictures);
-  const key = JSON.stringify(wanted);
-  const picture = pictures.get(key) ?? (await servedPicture(data, wanted, signal));
+  const key = JSON.stringify([wanted.run, wanted.window, wanted.columns, wanted.lines.map((line) => line.row)]);
+  const picture = pictures.get(key) ?? (await pictureIn(data, wanted, signal));
   // The one used last stands last.
   pictures.delete(key);
   pictures.set(key, picture);
@@ -212,6 +304,8 @@ export async function pictureOf(data: TimelineData, wanted: Wanted, signal: Abor
 
 export interface Total {
   row: number;
+  /** Times are sums over so many rows. */
+  of: number;
   busy: number;
   idle: number;
   overhead: number;
@@ -219,14 +313,25 @@ export interface Total {
   name: string;
 }
 
-/** The whole window as one column: what a reader hears instead of the picture. */
-export async function totalsOf(data: TimelineData, wanted: Wanted, signal: AbortSignal): Promise<Total[]> {
-  const words = `run=${wanted.run}&from=${wanted.window[0]}&to=${wanted.window[1]}&rows=${wanted.rows[0]}-${wanted.rows[1]}&columns=1`;
-  const tile = data.served ? (JSON.parse(await ask(`api/timeline?${words}`, signal)) as Tile) : cutTile(data.tile!, wanted);
+function totalsIn(tile: Tile, of: number): Total[] {
   return tile.rows.map((row) => {
     const one = part(row, 0, tile.columns, tile.columns);
-    return { row: row.row, busy: one.busy[0]!, idle: one.idle[0]!, overhead: one.overhead[0]!, records: one.records[0]!, name: tile.names[one.name[0]!]?.[0] ?? '' };
+    return { row: row.row, of, busy: one.busy[0]!, idle: one.idle[0]!, overhead: one.overhead[0]!, records: one.records[0]!, name: tile.names[one.name[0]!]?.[0] ?? '' };
   });
+}
+
+/** The whole window as one column: what a reader hears instead of the picture. */
+export async function totalsOf(data: TimelineData, wanted: Wanted, signal: AbortSignal): Promise<Total[]> {
+  return totalsIn(await rowsIn(data, { ...wanted, columns: data.served ? 1 : wanted.columns }, signal), 1);
+}
+
+/** The same of lines, in their order. */
+export async function totalsOfLines(data: TimelineData, lines: WantedLines, signal: AbortSignal): Promise<Total[]> {
+  const wanted = { ...lines, columns: data.served ? 1 : lines.columns };
+  const [rows, groups] = await Promise.all([totalsOf(data, { ...wanted, rows: singleRows(lines.lines) }, signal), groupsIn(data, wanted, signal)]);
+  const all = [...rows, ...[...groups.values()].flatMap(({ tile, of }) => totalsIn(tile, of))];
+  const known = new Map(all.map((total) => [total.row, total]));
+  return lines.lines.map((line) => known.get(line.row)).filter((total): total is Total => total !== undefined);
 }
 
 /** The calls of a row that run at a moment, outermost first; null: not known in a page without a server. */

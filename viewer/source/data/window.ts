@@ -24,7 +24,7 @@ function words(run: number, [from, to]: Span): string {
 /** Times of each row by state, and the part of the time that they are of: a report has columns of some width, whole ones of which are taken. */
 export async function statesOf(data: TimelineData, run: number, window: Span, signal: AbortSignal): Promise<{ totals: Total[]; window: Span }> {
   const last = data.rows.length - 1;
-  const wanted = { run, window: [Math.round(window[0]), Math.round(window[1])] as Span, rows: [0, last] as Span, columns: 1 };
+  const wanted = { run, window: [Math.round(window[0]), Math.round(window[1])] as Span, rows: [...data.rows.keys()], columns: 1 };
   if (last < 0) {
     return { totals: [], window };
   }
@@ -83,7 +83,7 @@ export async function utilisationOf(data: TimelineData, run: number, window: Spa
     const answer = await asked(`api/utilisation?${words(run, window)}&columns=${columns}`, signal);
     return { busy: stripOf(answer, 'busy', window), overhead: stripOf(answer, 'overhead', window), idle: stripOf(answer, 'idle', window) };
   }
-  const tile = cutTile(data.tile!, { run, window, rows: [0, data.rows.length - 1], columns });
+  const tile = cutTile(data.tile!, { run, window, rows: [...data.rows.keys()], columns });
   return { busy: rowsIn(tile, 'busy'), overhead: rowsIn(tile, 'overhead'), idle: rowsIn(tile, 'idle') };
 }
 

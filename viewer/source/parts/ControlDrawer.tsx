@@ -2,6 +2,7 @@
 // (docs/formats/http-api.md). What the server permits is decided there.
 
 import { useEffect, useState } from 'preact/hooks';
+import { type Assembly, emptyAssembly, endText, linksOf, openPortsOf, parameterPortsOf, readAssembly } from '../data/ports.ts';
 import type { DrawerProps } from './Drawer.tsx';
 
 interface Done {
@@ -14,83 +15,91 @@ const mostKept = 50;
 
 type Send = (command: string) => void;
 
-/** A name may not bring a second word into a command. */
-function isWord(text: string): boolean {
-  return /^\S+$/.test(text);
-}
-
-/** What the assembly is now; the states of a running program have no connections. */
-interface Assembly {
-  /** Name and class. */
-  instances: [string, string][];
-  /** User, its port, provider, its port. */
-  connections: [string, string, string, string][];
-}
-
-/** As the commands arena and chain show it; docs/formats/script.md. */
-function assemblyOf(arena: string, chain: string): Assembly {
-  const connections = [...chain.matchAll(/^(\S+) (\S+) -> (\S+) (\S+)/gm)].map((found) => found.slice(1, 5) as [string, string, string, string]);
-  // What a component measures with is connected by itself.
-  return { instances: [...arena.matchAll(/^(\S+) (\S+)$/gm)].map((found) => [found[1]!, found[2]!]), connections: connections.filter(([, port]) => port !== 'MeasurementPort') };
-}
-
-function Swap({ assembly: { connections, instances }, send }: { assembly: Assembly; send: Send }) {
-  const [chosen, choose] = useState(0);
-  const [provider, setProvider] = useState('');
-  const [port, setPort] = useState<string | null>(null);
-  const place = Math.min(chosen, connections.length - 1);
-  const connection = connections[place];
-  if (!connection) {
+/** Several connections of ports that can be swapped, and where they can lead. */
+function Swap({ assembly, send }: { assembly: Assembly; send: Send }) {
+  const [chosen, choose] = useState('');
+  const [wanted, want] = useState('');
+  const links = linksOf(assembly);
+  const link = links.find((one) => one.key === chosen) ?? links[0];
+  if (!link) {
     return <p class="note">The assembly has no connection that could be changed.</p>;
   }
-  const [user, usesPort, now, providesPort] = connection;
-  const isUser = (name: string) => connections.some(([one]) => one === name);
-  // Those that call nothing first: they are what is usually swapped.
-  const others = instances
-    .filter(([name, className]) => name !== now && name !== user && !className.startsWith('performance.'))
-    .map(([name]) => name)
-    .sort((a, b) => Number(isUser(a)) - Number(isUser(b)));
-  const next = others.includes(provider) ? provider : (others[0] ?? '');
-  const nextPort = port ?? providesPort;
+  const others = link.fits.filter((end) => endText(end) !== endText(link.to));
+  const next = others.find((end) => endText(end) === wanted) ?? others[0];
   return (
     <form
       class="control-form"
       aria-label="Swap a provider"
       onSubmit={(event) => {
         event.preventDefault();
-        send(`swap ${user} ${usesPort} ${next} ${nextPort}`);
+        if (next) {
+          send(`swap ${link.user} ${link.port} ${next.instance} ${next.port}`);
+        }
       }}
     >
       <h3>Swap a provider</h3>
       <label>
         Connection
-        <select
-          value={String(place)}
-          onChange={(event) => {
-            choose(Number(event.currentTarget.value));
-            setPort(null);
-          }}
-        >
-          {connections.map(([from, uses, to], index) => (
-            <option key={index} value={String(index)}>{`${from} ${uses}: ${to}`}</option>
+        <select value={link.key} onChange={(event) => choose(event.currentTarget.value)}>
+          {links.map((one) => (
+            <option key={one.key} value={one.key}>{`${one.user} ${one.port}: ${one.to.instance}`}</option>
           ))}
         </select>
       </label>
       <label>
         New provider
-        <select value={next} onChange={(event) => setProvider(event.currentTarget.value)}>
-          {others.map((name) => (
-            <option key={name}>{name}</option>
+        <select value={next ? endText(next) : ''} disabled={!next} onChange={(event) => want(event.currentTarget.value)}>
+          {others.map((end) => (
+            <option key={endText(end)} value={endText(end)}>{`${end.instance} ${end.port}`}</option>
+          ))}
+        </select>
+      </label>
+      <p class="note">{`${link.type}${next ? '' : ': no other component provides it'}${link.to.guarded ? '' : '; the connection is not guarded, so it can only be swapped while no call uses it'}`}</p>
+      <button type="submit" disabled={!next}>
+        Swap
+      </button>
+    </form>
+  );
+}
+
+/** Ports that may have a connection more. */
+function Connect({ assembly, send }: { assembly: Assembly; send: Send }) {
+  const [chosen, choose] = useState('');
+  const [wanted, want] = useState('');
+  const ports = openPortsOf(assembly);
+  const port = ports.find((one) => one.key === chosen) ?? ports[0];
+  if (!port) {
+    return null;
+  }
+  const next = port.fits.find((end) => endText(end) === wanted) ?? port.fits[0]!;
+  return (
+    <form
+      class="control-form"
+      aria-label="Connect a port"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(`connect ${port.user} ${port.port} ${next.instance} ${next.port}`);
+      }}
+    >
+      <h3>Connect a port</h3>
+      <label>
+        Port
+        <select value={port.key} onChange={(event) => choose(event.currentTarget.value)}>
+          {ports.map((one) => (
+            <option key={one.key} value={one.key}>{`${one.user} ${one.port}`}</option>
           ))}
         </select>
       </label>
       <label>
-        Its port
-        <input type="text" value={nextPort} onInput={(event) => setPort(event.currentTarget.value)} />
+        Provider
+        <select value={endText(next)} onChange={(event) => want(event.currentTarget.value)}>
+          {port.fits.map((end) => (
+            <option key={endText(end)} value={endText(end)}>{`${end.instance} ${end.port}`}</option>
+          ))}
+        </select>
       </label>
-      <button type="submit" disabled={!next || !isWord(nextPort)}>
-        Swap
-      </button>
+      <p class="note">{port.type}</p>
+      <button type="submit">Connect</button>
     </form>
   );
 }
@@ -103,14 +112,18 @@ const measurement: [string, string, string][] = [
   ['active', 'backends of a multiplexer', 'such as backend2'],
 ];
 
-function Parameters({ assembly: { instances }, send }: { assembly: Assembly; send: Send }) {
-  const measuring = instances.find(([, className]) => className.startsWith('performance.'))?.[0];
-  const [chosen, setInstance] = useState('');
-  const instance = instances.some(([name]) => name === chosen) ? chosen : (measuring ?? instances[0]?.[0] ?? '');
-  const [port, setPort] = useState('configuration');
+function Parameters({ assembly, send }: { assembly: Assembly; send: Send }) {
+  const ports = parameterPortsOf(assembly);
+  const [chosen, choose] = useState('');
   const [name, setName] = useState('');
   const [value, setValue] = useState('');
-  const command = `parameters ${instance} ${port}${name ? ` ${name}` : ''}${name && value ? ` set ${value}` : ''}`;
+  const port = ports.find((one) => one.key === chosen) ?? ports.find((one) => one.className.startsWith('performance.')) ?? ports[0];
+  if (!port) {
+    return <p class="note">No component of the assembly has parameters.</p>;
+  }
+  const own = port.parameters.find((one) => one.name === name);
+  const known = measurement.find(([key]) => key === own?.name);
+  const command = `parameters ${port.instance} ${port.port}${own ? ` ${own.name}` : ''}${own && value ? ` set ${value}` : ''}`;
   return (
     <form
       class="control-form"
@@ -122,29 +135,36 @@ function Parameters({ assembly: { instances }, send }: { assembly: Assembly; sen
     >
       <h3>Parameters</h3>
       <label>
-        Component
-        <select value={instance} onChange={(event) => setInstance(event.currentTarget.value)}>
-          {instances.map(([one, className]) => (
-            <option key={one} value={one}>{`${one} ${className}`}</option>
+        Component and port
+        <select
+          value={port.key}
+          onChange={(event) => {
+            choose(event.currentTarget.value);
+            setName('');
+          }}
+        >
+          {ports.map((one) => (
+            <option key={one.key} value={one.key}>{`${one.instance} ${one.port}`}</option>
           ))}
         </select>
       </label>
       <label>
-        Port
-        <input type="text" value={port} onInput={(event) => setPort(event.currentTarget.value)} />
-      </label>
-      <label>
         Parameter
-        <input type="text" list="control-parameters" value={name} placeholder="all" onInput={(event) => setName(event.currentTarget.value)} />
+        <select value={own?.name ?? ''} onChange={(event) => setName(event.currentTarget.value)}>
+          <option value="">all</option>
+          {port.parameters.map((one) => (
+            <option key={one.name}>{one.name}</option>
+          ))}
+        </select>
       </label>
-      <datalist id="control-parameters">{instance === measuring && measurement.map(([key, title]) => <option key={key} value={key}>{title}</option>)}</datalist>
-      <label>
-        New value
-        <input type="text" value={value} placeholder={measurement.find(([key]) => key === name)?.[2] ?? 'none: show it'} onInput={(event) => setValue(event.currentTarget.value)} />
-      </label>
-      <button type="submit" disabled={!isWord(port) || (name !== '' && !isWord(name))}>
-        {name && value ? 'Set' : 'Show'}
-      </button>
+      {own && (
+        <label>
+          New value
+          <input type="text" value={value} placeholder={known?.[2] ?? 'none: show it'} onInput={(event) => setValue(event.currentTarget.value)} />
+        </label>
+      )}
+      <p class="note">{own ? `${known && known[1] !== own.name ? `${known[1]}, ` : ''}${own.type}, now ${own.value || 'empty'}` : port.className}</p>
+      <button type="submit">{own && value ? 'Set' : 'Show'}</button>
     </form>
   );
 }
@@ -166,16 +186,14 @@ export function ControlDrawer({ control }: DrawerProps) {
   const [done, setDone] = useState<Done[]>([]);
   const [waits, setWaits] = useState(0);
   const [line, setLine] = useState('');
-  const [assembly, setAssembly] = useState<Assembly>({ instances: [], connections: [] });
+  const [assembly, setAssembly] = useState<Assembly>(emptyAssembly);
   const look = async () => {
-    if (control) {
-      const [arena, chain] = await Promise.all([control('arena'), control('chain')]);
-      if (arena.ok && chain.ok) {
-        setAssembly(assemblyOf(arena.output, chain.output));
-      }
+    const ports = await control?.('display ports');
+    if (ports?.ok) {
+      setAssembly(readAssembly(ports.output));
     }
   };
-  // What another client or the program itself changes is seen when it is opened again.
+  // Not by itself again and again: the program replies between its calls.
   useEffect(() => void look(), [control !== null]);
   if (!control) {
     return <p class="empty">Commands are carried out for a program that runs, if the server permits them: gantry run --serve --allow-control, or gantry serve --allow-control SOCKET PID.</p>;
@@ -191,10 +209,16 @@ export function ControlDrawer({ control }: DrawerProps) {
   return (
     // Enter sends a form; elsewhere it leaves a field.
     <div class="control" onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}>
-      <p class="note" role="status">
-        {waits > 0 ? `Waiting for ${waits === 1 ? 'a reply' : `${waits} replies`}` : 'What is sent here changes the program that runs.'}
-      </p>
+      <div class="control-head">
+        <p class="note" role="status">
+          {waits > 0 ? `Waiting for ${waits === 1 ? 'a reply' : `${waits} replies`}` : 'What is sent here changes the program that runs.'}
+        </p>
+        <button onClick={() => void look()} title="Ask the program for its components and ports again: others may have changed them">
+          Refresh lists
+        </button>
+      </div>
       <Swap assembly={assembly} send={send} />
+      <Connect assembly={assembly} send={send} />
       <Parameters assembly={assembly} send={send} />
       <form
         class="control-form"

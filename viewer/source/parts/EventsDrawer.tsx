@@ -74,7 +74,7 @@ export function EventsDrawer({ run, selection, change, now }: DrawerProps) {
   const [onlyRow, setOnlyRow] = useState(false);
   const [further, setFurther] = useState<Answer | null>(null);
   const window = now ?? (data ? wholeOf(data) : ([0, 1] as Span));
-  const row = onlyRow && selection.cursor ? selection.cursor[0] : null;
+  const row = onlyRow && selection.cursor && selection.cursor[0] >= 0 ? selection.cursor[0] : null;
   const question: Question = { kind, run: selection.run, window, row, search: selection.search, cursor: '0:0' };
   const keys = [data, kind, selection.run, window.join(), row, selection.search];
   const [first, problem] = useLatest(async (signal) => (data ? recordsOf(data, question, signal) : nothing), keys);

@@ -1,7 +1,8 @@
 // Draws a window of a timeline. All that it needs is given, so that the same data give the same picture.
 
 import { count, duration, plural, share, ticks } from '../data/numbers.ts';
-import { type Call, columnBegin, type Picture, type TileRow, type TimelineData } from '../data/timeline.ts';
+import { type Line, placeOfRow } from '../data/groups.ts';
+import { type Call, columnBegin, type Picture, type Tile, type TileRow, type TimelineData } from '../data/timeline.ts';
 import type { Paint } from '../state/theme.ts';
 
 export const labelWidth = 150;
@@ -23,7 +24,8 @@ export interface Scene {
   data: TimelineData;
   picture: Picture;
   window: [number, number];
-  rows: [number, number];
+  lines: Line[];
+  /** A line by its `row`, and a moment. */
   cursor: [number, number] | null;
   /** The moment up to which the run was played; null: it is not. */
   at: number | null;
@@ -38,16 +40,17 @@ export interface Scene {
   ink: { text: string; quiet: string; line: string; accent: string };
 }
 
-export function heightOf(rows: [number, number]): number {
-  return axisHeight + (rows[1] - rows[0] + 1) * rowHeight + 2;
+export function heightOf(lines: number): number {
+  return axisHeight + lines * rowHeight + 2;
 }
 
 export function xOf(scene: { window: [number, number]; width: number }, time: number): number {
   return labelWidth + ((time - scene.window[0]) / (scene.window[1] - scene.window[0])) * (scene.width - labelWidth);
 }
 
-function topOf(scene: Scene, row: number): number {
-  return axisHeight + (row - scene.rows[0]) * rowHeight;
+/** Where a line begins. */
+function topOf(place: number): number {
+  return axisHeight + place * rowHeight;
 }
 
 /** A time on the axis, relative to the begin of the measurement, with the digits that the span needs. */
@@ -68,7 +71,7 @@ function drawAxis(context: CanvasRenderingContext2D, scene: Scene): void {
     context.strokeStyle = scene.ink.line;
     context.beginPath();
     context.moveTo(x, axisHeight - 4);
-    context.lineTo(x, heightOf(scene.rows));
+    context.lineTo(x, heightOf(scene.lines.length));
     context.stroke();
     context.fillStyle = scene.ink.quiet;
     const text = timeText(time - origin, to - from);
@@ -115,9 +118,10 @@ function stateFill(context: CanvasRenderingContext2D, state: string): CanvasPatt
 function drawHits(context: CanvasRenderingContext2D, scene: Scene): void {
   context.fillStyle = scene.ink.accent;
   for (const hit of scene.hits) {
-    if (hit.row >= scene.rows[0] && hit.row <= scene.rows[1]) {
+    const place = placeOfRow(scene.lines, hit.row);
+    if (place >= 0) {
       const x = Math.max(labelWidth, xOf(scene, hit.start));
-      const top = topOf(scene, hit.row);
+      const top = topOf(place);
       context.beginPath();
       context.moveTo(x - 4, top);
       context.lineTo(x + 4, top);
@@ -127,15 +131,28 @@ function drawHits(context: CanvasRenderingContext2D, scene: Scene): void {
   }
 }
 
-function drawColumns(context: CanvasRenderingContext2D, scene: Scene, row: TileRow): void {
-  const { tile } = scene.picture;
-  const top = topOf(scene, row.row) + boxTop;
+/** The cells of a line: its columns, and how many rows they are the sums of. */
+interface Cells {
+  tile: Tile;
+  row: TileRow;
+  of: number;
+}
+
+function cellsOf(picture: Picture, line: Line): Cells | null {
+  const group = picture.groups.get(line.row);
+  const tile = group?.tile ?? picture.tile;
+  const row = tile.rows.find((one) => one.row === line.row);
+  return row ? { tile, row, of: group?.of ?? 1 } : null;
+}
+
+function drawColumns(context: CanvasRenderingContext2D, scene: Scene, { tile, row, of }: Cells, place: number): void {
+  const top = topOf(place) + boxTop;
   for (let column = 0; column < tile.columns; column += 1) {
     const [begin, end] = [columnBegin(tile, column), columnBegin(tile, column + 1)];
     // Whole pixels: edges between them would be drawn as a blend of colours.
     const left = Math.max(labelWidth, Math.round(xOf(scene, begin)));
     const width = Math.round(xOf(scene, end)) - left;
-    const all = Math.max(1, end - begin);
+    const all = Math.max(1, (end - begin) * of);
     const parts: [string, number][] = [['busy', row.busy[column]!], ['overhead', row.overhead[column]!], ['idle', row.idle[column]!]];
     const measured = parts.reduce((sum, [, time]) => sum + time, 0);
     if ((measured === 0 && row.records[column] === 0) || width <= 0) {
@@ -165,11 +182,15 @@ function drawColumns(context: CanvasRenderingContext2D, scene: Scene, row: TileR
 }
 
 function drawCall(context: CanvasRenderingContext2D, scene: Scene, call: Call): void {
+  const place = scene.lines.findIndex((line) => line.row === call.row);
+  if (place < 0) {
+    return;
+  }
   const left = Math.max(labelWidth, xOf(scene, call.start));
   const right = Math.min(scene.width, xOf(scene, call.end));
   // Calls around it show at its top.
   const inset = Math.min(call.depth, 4) * depthStep;
-  const top = topOf(scene, call.row) + boxTop + inset;
+  const top = topOf(place) + boxTop + inset;
   const width = Math.max(1, right - left);
   const paint = scene.byState ? (statePaints[call.state] ?? statePaints['busy']!) : scene.paint(call.name, call.component);
   context.fillStyle = scene.byState && width > 6 ? stateFill(context, call.state in statePaints ? call.state : 'busy') : paint.fill;
@@ -200,28 +221,29 @@ function drawNames(context: CanvasRenderingContext2D, scene: Scene, calls: Call[
       text = `${text.slice(0, Math.max(1, Math.floor(text.length * 0.8) - 1))}\u2026`;
     }
     context.fillStyle = paint.text;
-    context.fillText(text, left + 4, topOf(scene, call.row) + rowHeight / 2 + 2 + Math.min(call.depth, 4) * 2);
+    context.fillText(text, left + 4, topOf(scene.lines.findIndex((line) => line.row === call.row)) + rowHeight / 2 + 2 + Math.min(call.depth, 4) * 2);
   }
 }
 
 function drawMessages(context: CanvasRenderingContext2D, scene: Scene): void {
-  const rowOfRank = new Map<number, number>();
-  scene.data.rows.forEach((row, place) => rowOfRank.has(row.rank) || rowOfRank.set(row.rank, place));
+  const placeOfRank = new Map<number, number>();
+  scene.data.rows.forEach((row, number) => placeOfRank.has(row.rank) || placeOfRank.set(row.rank, placeOfRow(scene.lines, number)));
   context.strokeStyle = scene.ink.text;
   context.lineWidth = 1;
   // Many lines are a veil through which the calls can be seen.
   const many = scene.picture.messages?.length ?? 0;
   context.globalAlpha = many > 400 ? 0.2 : many > 100 ? 0.45 : 0.9;
   for (const message of scene.picture.messages ?? []) {
-    const ends = [rowOfRank.get(message.from), rowOfRank.get(message.to)];
-    if (ends[0] === undefined || ends[1] === undefined || Math.min(ends[0], ends[1]) > scene.rows[1] || Math.max(ends[0], ends[1]) < scene.rows[0]) {
+    const ends = [placeOfRank.get(message.from) ?? -1, placeOfRank.get(message.to) ?? -1] as const;
+    // Both in one closed group, or one of them out of sight.
+    if (Math.min(...ends) < 0 || (ends[0] === ends[1] && message.from !== message.to)) {
       continue;
     }
     context.beginPath();
-    context.moveTo(xOf(scene, message.sent), topOf(scene, ends[0]) + rowHeight / 2);
-    context.lineTo(xOf(scene, message.received), topOf(scene, ends[1]) + rowHeight / 2);
+    context.moveTo(xOf(scene, message.sent), topOf(ends[0]) + rowHeight / 2);
+    context.lineTo(xOf(scene, message.received), topOf(ends[1]) + rowHeight / 2);
     context.stroke();
-    drawHead(context, xOf(scene, message.sent), topOf(scene, ends[0]) + rowHeight / 2, xOf(scene, message.received), topOf(scene, ends[1]) + rowHeight / 2, many);
+    drawHead(context, xOf(scene, message.sent), topOf(ends[0]) + rowHeight / 2, xOf(scene, message.received), topOf(ends[1]) + rowHeight / 2, many);
   }
   context.globalAlpha = 1;
 }
@@ -240,18 +262,38 @@ function drawHead(context: CanvasRenderingContext2D, x1: number, y1: number, x2:
   context.stroke();
 }
 
+/** How far a label is moved for each group around it. */
+export const indent = 12;
+
 function drawLabels(context: CanvasRenderingContext2D, scene: Scene): void {
-  context.textAlign = 'right';
-  for (let row = scene.rows[0]; row <= scene.rows[1]; row += 1) {
-    const top = topOf(scene, row);
-    context.fillStyle = scene.cursor?.[0] === row ? scene.ink.accent : scene.ink.text;
-    context.fillText(scene.data.rows[row]?.label ?? '', labelWidth - 8, top + rowHeight / 2 + 4, labelWidth - 12);
+  const isTree = scene.lines.some((line) => line.group || line.level > 0);
+  context.textAlign = isTree ? 'left' : 'right';
+  scene.lines.forEach((line, place) => {
+    const top = topOf(place);
+    context.fillStyle = scene.cursor?.[0] === line.row ? scene.ink.accent : scene.ink.text;
+    const mark = line.group ? (line.open ? '\u25be ' : '\u25b8 ') : '';
+    const left = 8 + line.level * indent;
+    context.font = line.group ? `bold ${font}` : font;
+    context.fillText(mark + line.label, isTree ? left : labelWidth - 8, top + rowHeight / 2 + 4, isTree ? labelWidth - left - 4 : labelWidth - 12);
     context.strokeStyle = scene.ink.line;
     context.beginPath();
     context.moveTo(0, top + rowHeight + 0.5);
     context.lineTo(scene.width, top + rowHeight + 0.5);
     context.stroke();
-  }
+  });
+  context.font = font;
+}
+
+const font = '11px system-ui, "DejaVu Sans", sans-serif';
+
+/** Columns of lines that are groups, and of all where there are too many calls to be drawn. */
+function drawLines(context: CanvasRenderingContext2D, scene: Scene): void {
+  scene.lines.forEach((line, place) => {
+    const cells = line.group || !scene.picture.calls ? cellsOf(scene.picture, line) : null;
+    if (cells) {
+      drawColumns(context, scene, cells, place);
+    }
+  });
 }
 
 export function drawScene(canvas: HTMLCanvasElement, scene: Scene): void {
@@ -260,11 +302,11 @@ export function drawScene(canvas: HTMLCanvasElement, scene: Scene): void {
     return;
   }
   const scale = devicePixelRatio || 1;
-  const height = heightOf(scene.rows);
+  const height = heightOf(scene.lines.length);
   canvas.width = Math.round(scene.width * scale);
   canvas.height = Math.round(height * scale);
   context.setTransform(scale, 0, 0, scale, 0, 0);
-  context.font = '11px system-ui, "DejaVu Sans", sans-serif';
+  context.font = font;
   drawAxis(context, scene);
   drawLabels(context, scene);
   context.save();
@@ -275,9 +317,8 @@ export function drawScene(canvas: HTMLCanvasElement, scene: Scene): void {
   if (calls) {
     [...calls].sort((a, b) => a.depth - b.depth).forEach((call) => drawCall(context, scene, call));
     drawNames(context, scene, calls);
-  } else {
-    scene.picture.tile.rows.forEach((row) => drawColumns(context, scene, row));
   }
+  drawLines(context, scene);
   drawMessages(context, scene);
   drawHits(context, scene);
   if (scene.at !== null) {
@@ -292,35 +333,54 @@ export function drawScene(canvas: HTMLCanvasElement, scene: Scene): void {
     context.moveTo(x, axisHeight);
     context.lineTo(x, height);
     context.stroke();
-    context.strokeRect(labelWidth, topOf(scene, scene.cursor[0]) + 0.5, scene.width - labelWidth - 0.5, rowHeight);
+    const place = placeOfRow(scene.lines, scene.cursor[0]);
+    if (place >= 0) {
+      context.strokeRect(labelWidth, topOf(place) + 0.5, scene.width - labelWidth - 0.5, rowHeight);
+    }
   }
   context.restore();
 }
 
 /** What is under the pointer, as a sentence. */
 export function under(scene: Scene, row: number, time: number): string {
+  const line = scene.lines.find((one) => one.row === row);
+  if (!line) {
+    return '';
+  }
   const span = scene.window[1] - scene.window[0];
-  const place = `${scene.data.rows[row]?.label ?? ''} at ${timeText(time, span)}`;
-  if (scene.picture.calls) {
+  const name = line.group ? `${line.label} (${plural(line.rows.length, 'row')})` : (scene.data.rows[row]?.label ?? '');
+  const place = `${name} at ${timeText(time, span)}`;
+  if (scene.picture.calls && !line.group) {
     const there = scene.picture.calls.filter((call) => call.row === row && call.start <= time && call.end > time).sort((a, b) => b.depth - a.depth)[0];
     return there ? `${place}: ${there.name}, ${duration((there.end - there.start) * 1e-9)} from ${timeText(there.start, span)}, ${there.state}` : `${place}: outside of measured calls`;
   }
-  const { tile } = scene.picture;
+  const cells = cellsOf(scene.picture, line);
+  return cells ? `${place}${columnText(cells, time)}` : place;
+}
+
+function columnText({ tile, row, of }: Cells, time: number): string {
   const column = Math.floor(((time - tile.from) / (tile.to - tile.from)) * tile.columns);
-  const cells = tile.rows.find((one) => one.row === row);
-  if (!cells || column < 0 || column >= tile.columns) {
-    return place;
+  if (column < 0 || column >= tile.columns) {
+    return '';
   }
   const width = columnBegin(tile, column + 1) - columnBegin(tile, column);
-  const name = tile.names[cells.name[column]!]?.[0];
-  return `${place}, column of ${duration(width * 1e-9)}: ${name ? `mostly ${name}; ` : ''}busy ${share(cells.busy[column]!, width)}, idle ${share(cells.idle[column]!, width)}, overhead ${share(cells.overhead[column]!, width)}; ${count(cells.records[column]!)} starts and stops`;
+  const name = tile.names[row.name[column]!]?.[0];
+  const part = (value: number) => share(value, width * of);
+  return `, column of ${duration(width * 1e-9)}: ${name ? `mostly ${name}; ` : ''}busy ${part(row.busy[column]!)}, idle ${part(row.idle[column]!)}, overhead ${part(row.overhead[column]!)}; ${count(row.records[column]!)} starts and stops`;
+}
+
+/** The rows that are seen, in lines of their own or in groups. */
+function rowsSeen(lines: Line[]): number[] {
+  return [...new Set(lines.flatMap((line) => (line.group && line.open ? [] : line.rows)))];
 }
 
 export function shownText(scene: Scene): string {
-  const { picture, data } = scene;
-  const records = picture.tile.rows.reduce((sum, row) => sum + row.records.reduce((all, one) => all + one, 0), 0);
-  const calls = picture.calls ? `${plural(picture.calls.length, 'call')} drawn one by one` : `${count(records)} starts and stops, as exact shares of ${count(picture.tile.columns)} columns`;
+  const { picture, data, lines } = scene;
+  const seen = lines.filter((line) => !line.group || !line.open);
+  const records = seen.reduce((sum, line) => sum + (cellsOf(picture, line)?.row.records.reduce((all, one) => all + one, 0) ?? 0), 0);
+  const columns = picture.tile.rows.length > 0 ? picture.tile.columns : Math.max(0, ...[...picture.groups.values()].map(({ tile }) => tile.columns));
+  const calls = picture.calls ? `${plural(picture.calls.length, 'call')} drawn one by one` : `${count(records)} starts and stops, as exact shares of ${count(columns)} columns`;
   const messages = data.messages === 0 ? '' : picture.messages ? `; ${plural(picture.messages.length, 'message')}` : '; too many messages to draw: zoom in';
-  const lost = data.rows.slice(scene.rows[0], scene.rows[1] + 1).reduce((sum, row) => sum + row.lost, 0);
+  const lost = rowsSeen(lines).reduce((sum, row) => sum + data.rows[row]!.lost, 0);
   return calls + messages + (lost > 0 ? `; ${count(lost)} starts and stops were lost, which leaves gaps` : '');
 }

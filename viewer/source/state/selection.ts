@@ -34,9 +34,11 @@ export interface Selection extends Pane {
   pair: string;
   /** From and to in ns; null: everything. */
   window: [number, number] | null;
-  /** First and last row of the timeline; null: from the first one on. */
+  /** First and last line of the timeline; null: from the first one on. */
   rows: [number, number] | null;
-  /** A row of the timeline and a moment in ns. */
+  /** Groups of rows of the timeline that are closed, by their numbers. */
+  closed: number[];
+  /** A row of the timeline, or a group as -1 - its number, and a moment in ns. */
   cursor: [number, number] | null;
   /** The moment up to which a run was played, in ns; null: it is not played. */
   at: number | null;
@@ -78,6 +80,7 @@ export const emptySelection: Selection = {
   pair: '',
   window: null,
   rows: null,
+  closed: [],
   cursor: null,
   at: null,
   colour: 'component',
@@ -151,6 +154,7 @@ export function readFragment(fragment: string): Selection {
     pair: words.get('pair') ?? '',
     window: window && window[0] < window[1] ? window : null,
     rows: rows && rows[0] >= 0 && rows[0] <= rows[1] ? rows : null,
+    closed: numbers(words.get('closed')),
     cursor: pair(words.get('cursor')),
     at: at !== null && /^-?\d{1,15}$/.test(at) ? Number(at) : null,
     colour: words.get('colour') === 'heat' ? 'heat' : 'component',
@@ -169,7 +173,7 @@ export function readFragment(fragment: string): Selection {
   };
 }
 
-const lists = ['threads', 'regions', 'before', 'after'];
+const lists = ['threads', 'regions', 'closed', 'before', 'after'];
 
 function textOf(key: string, value: unknown): string {
   if (Array.isArray(value)) {

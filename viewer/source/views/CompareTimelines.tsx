@@ -2,6 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageDocument, RunDocument } from '../data/document.ts';
+import { plainLines } from '../data/groups.ts';
 import { duration, plural, share } from '../data/numbers.ts';
 import { type Picture, pictureOf } from '../data/timeline.ts';
 import { wholeOf, type Span } from '../data/window.ts';
@@ -18,26 +19,26 @@ function OneRun({ run, place, from, length, width }: { run: RunDocument; place: 
   const canvas = useRef<HTMLCanvasElement>(null);
   const begin = wholeOf(data)[0];
   const window: Span = [begin + from, begin + from + length];
-  const rows: Span = [0, Math.min(mostRows, data.rows.length) - 1];
+  const lines = plainLines(data, mostRows);
   const own: Span = [Math.max(window[0], data.from), Math.max(Math.min(window[1], wholeOf(data)[1]), Math.max(window[0], data.from) + 1)];
   const isThere = window[0] < wholeOf(data)[1];
   const columns = Math.max(50, Math.round(((own[1] - own[0]) / length) * Math.max(100, width - labelWidth)));
-  const [picture, problem] = useLatest<Picture | null>(async (signal) => (width > 0 && isThere ? pictureOf(data, { run: place, window: own, rows, columns }, signal) : null), [data, own.join(), rows.join(), width]);
+  const [picture, problem] = useLatest<Picture | null>(async (signal) => (width > 0 && isThere ? pictureOf(data, { run: place, window: own, lines, columns }, signal) : null), [data, own.join(), width]);
   useEffect(() => {
     if (picture && canvas.current) {
-      const scene: Scene = { data, picture: { ...picture, calls: null, messages: null }, window, rows, cursor: null, at: null, hits: [], origin: begin, byState: true, paint: () => statePaints['busy']!, width, ink: inkOf(canvas.current) };
+      const scene: Scene = { data, picture: { ...picture, calls: null, messages: null }, window, lines, cursor: null, at: null, hits: [], origin: begin, byState: true, paint: () => statePaints['busy']!, width, ink: inkOf(canvas.current) };
       drawScene(canvas.current, scene);
     }
   });
   const sums = picture ? (['busy', 'overhead', 'idle'] as const).map((state) => picture.tile.rows.reduce((all, row) => all + row[state].reduce((sum, value) => sum + value, 0), 0)) : [0, 0, 0];
-  const all = (own[1] - own[0]) * (rows[1] - rows[0] + 1);
+  const all = (own[1] - own[0]) * lines.length;
   return (
     <section>
       <h2>{run.name}</h2>
       <p class="note" data-run={run.name} data-length={data.to - data.from}>
         {problem || `${duration((data.to - data.from) * 1e-9)} long, ${plural(data.rows.length, 'row')}${data.rows.length > mostRows ? ` (the first ${mostRows})` : ''}; in sight busy ${share(sums[0]!, all)}, overhead ${share(sums[1]!, all)}, idle ${share(sums[2]!, all)}`}
       </p>
-      <canvas ref={canvas} role="img" aria-label={`Timeline of ${run.name} by state`} style={{ width: `${width}px`, height: `${heightOf(rows)}px` }} />
+      <canvas ref={canvas} role="img" aria-label={`Timeline of ${run.name} by state`} style={{ width: `${width}px`, height: `${heightOf(lines.length)}px` }} />
     </section>
   );
 }

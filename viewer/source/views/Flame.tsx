@@ -3,6 +3,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { count, plural, quantity, share } from '../data/numbers.ts';
 import { familyOf, type Relative } from '../data/families.ts';
+import { byValue } from '../data/order.ts';
 import { chainOf, fits, nameOfPath, type Run, shortName, timersBySelf, timerOfPath } from '../data/run.ts';
 import { Bars } from '../parts/Bars.tsx';
 import { Choice } from '../parts/Choice.tsx';
@@ -27,25 +28,29 @@ const mostChoices = 500;
 /** The boxes for a width in pixels; paths narrower than a few pixels become one hatched box. */
 export function layOut(run: Run, root: number | null, width: number): Box[] {
   const values = run.document.paths.inclusive[run.metric]!;
-  const roots = run.below.get(-1) ?? [];
+  const roots = run.below.unordered(-1);
   const whole = root === null ? roots.reduce((sum, path) => sum + Math.max(0, values[path]!), 0) : values[root]!;
   const scale = whole > 0 ? width / whole : 0;
   const boxes: Box[] = [];
   const place = (paths: number[], above: number, level: number, left: number) => {
     let x = left;
-    let hidden = 0;
     let hiddenWidth = 0;
+    const wide: number[] = [];
     for (const path of paths) {
       const size = Math.max(0, values[path]!) * scale;
       if (size < narrowest) {
-        hidden += 1;
         hiddenWidth += size;
-        continue;
+      } else {
+        wide.push(path);
       }
+    }
+    for (const path of byValue(wide, (one) => values[one]!)) {
+      const size = values[path]! * scale;
       boxes.push({ path, above, level, left: x, width: size, hidden: 0 });
-      place(run.below.get(path) ?? [], path, level + 1, x);
+      place(run.below.unordered(path), path, level + 1, x);
       x += size;
     }
+    const hidden = paths.length - wide.length;
     if (hidden > 0) {
       boxes.push({ path: -1, above, level, left: x, width: Math.max(2, hiddenWidth), hidden });
     }

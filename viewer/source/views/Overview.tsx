@@ -1,6 +1,6 @@
 import { columnOf } from '../data/document.ts';
 import { count, duration, plural, quantity, share } from '../data/numbers.ts';
-import { listedTimers, type Run, shortName, timersBySelf } from '../data/run.ts';
+import { comparedTimers, largestTimers, type Run, shortName } from '../data/run.ts';
 import { threadLabel } from '../data/threads.ts';
 import { Bars } from '../parts/Bars.tsx';
 import { paintOfComponent } from '../state/theme.ts';
@@ -62,11 +62,12 @@ function Notes({ run }: { run: Run }) {
 
 function TopTimers({ run, selection, change }: ViewProps) {
   const { timers } = run.document;
-  const places = timersBySelf(run);
+  const all = comparedTimers(run);
+  const places = largestTimers(run, mostBars);
   const self = timers.exclusive[run.metric]!;
-  const rest = places.slice(mostBars).reduce((sum, place) => sum + self[place]!, 0);
+  const sumOf = (some: number[]) => some.reduce((sum, place) => sum + self[place]!, 0);
   const metric = run.document.metrics[run.metric]!;
-  const bars = places.slice(0, mostBars).map((place) => ({
+  const bars = places.map((place) => ({
     key: String(place),
     label: shortName(run, place),
     title: timers.name[place]!,
@@ -76,8 +77,9 @@ function TopTimers({ run, selection, change }: ViewProps) {
     selected: selection.timer === timers.id[place],
     onSelect: () => change({ timer: timers.id[place]! }),
   }));
-  if (places.length > mostBars) {
-    const others = places.length - mostBars;
+  if (all.length > mostBars) {
+    const others = all.length - mostBars;
+    const rest = sumOf(all) - sumOf(places);
     bars.push({ ...bars[0]!, key: 'rest', label: plural(others, 'other timer'), title: 'All other timers together', value: rest, text: `${quantity(rest, run.unit)}  ${share(rest, run.total)}`, fill: 'var(--bar)', selected: false, onSelect: () => change({ view: 'table' }) });
   }
   return (
@@ -147,12 +149,10 @@ function Threads({ run, selection, change }: ViewProps) {
 function Operations({ run, change }: ViewProps) {
   const { timers } = run.document;
   const sums = new Map<string, number>();
-  listedTimers(run).forEach((place) => {
-    if (timers.kind[place] !== 'parameter') {
-      const kind = timers.class[place] || 'functions';
-      sums.set(kind, (sums.get(kind) ?? 0) + timers.exclusive[run.metric]![place]!);
-    }
-  });
+  for (const place of comparedTimers(run)) {
+    const kind = timers.class[place] || 'functions';
+    sums.set(kind, (sums.get(kind) ?? 0) + timers.exclusive[run.metric]![place]!);
+  }
   if (sums.size < 2) {
     return null;
   }

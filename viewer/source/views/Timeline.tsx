@@ -1,107 +1,24 @@
 // What each thread did over the time: exact shares of each pixel column, or single calls where they fit.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { count, duration, plural, share } from '../data/numbers.ts';
-import { type Run, shortName, timersBySelf } from '../data/run.ts';
-import { neighbour, type Picture, pictureOf, type Total, totalsOf, type TimelineData, stackAt, type Call } from '../data/timeline.ts';
+import { count, duration, plural } from '../data/numbers.ts';
+import { allGroups, groupsOf, type Line, linesOf, openedAround, placeOfRow } from '../data/groups.ts';
+import { neighbour, type Picture, pictureOf, stackAt, type Total, totalsOfLines } from '../data/timeline.ts';
 import { callsLike, spanTaken } from '../data/window.ts';
 import { Choice } from '../parts/Choice.tsx';
-import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
-import { axisHeight, drawScene, heightOf, labelWidth, rowHeight, type Scene, shownText, statePaints, timeText, under } from '../parts/timelinePicture.ts';
-import { others, type Paint, palette } from '../state/theme.ts';
+import { DataTable } from '../parts/DataTable.tsx';
+import { axisHeight, drawScene, heightOf, labelWidth, rowHeight, type Scene, shownText, timeText, under } from '../parts/timelinePicture.ts';
+import { others } from '../state/theme.ts';
 import { useLatest } from '../state/latest.ts';
 import type { View, ViewProps } from '../state/view.ts';
+import { GroupButtons } from './TimelineGroups.tsx';
+import { keyOf, Legend, paintOfProvider, quietPaint, regionPaints } from './TimelineLegend.tsx';
 import { TimelineStrips } from './TimelineStrips.tsx';
+import { callColumns, totalColumns } from './timelineTables.ts';
 
 const mostRows = 24;
 const mostHits = 2000;
 const narrowest = 10;
-
-/** The timers with the largest self values have colours of their own. */
-function painted(run: Run): [timer: number, paint: Paint][] {
-  return timersBySelf(run).slice(0, palette.length).map((timer, place) => [timer, palette[place]!]);
-}
-
-const quietPaint: Paint = { fill: '#d8d8d8', text: '#444' };
-
-/** Colours by id: of the chosen regions, or of the largest ones. */
-function regionPaints(run: Run, chosen: number[]): Map<number, Paint> {
-  const ids = chosen.length > 0 ? chosen : painted(run).map(([timer]) => run.document.timers.id[timer]!);
-  return new Map(ids.map((id, place) => [id, palette[place % palette.length]!]));
-}
-
-/** What a timer is called in the document: its name, and its type where it has one. */
-function keyOf(name: string, component: string): string {
-  return component ? `${name} ${component}` : name;
-}
-
-/** The colour of what a component does most; undefined: it has none. */
-function paintOfProvider(run: Run, chosen: number[], component: string): Paint | undefined {
-  return [...regionPaints(run, chosen)].find(([id]) => run.document.timers.component[run.timerOf.get(id) ?? -1] === component)?.[1];
-}
-
-/** The colours with their names; a click shows a region alone, further clicks add others. */
-function Legend({ run, byState, selection, change }: ViewProps & { byState: boolean }) {
-  if (byState) {
-    return (
-      <ul class="legend" aria-label="Colours">
-        {Object.keys(statePaints).map((state) => (
-          <li key={state}>
-            <span class={`legend-mark state-${state}`} />
-            {state}
-          </li>
-        ))}
-      </ul>
-    );
-  }
-  const chosen = selection.regions;
-  const ids = [...new Set([...painted(run).map(([timer]) => run.document.timers.id[timer]!), ...chosen])].filter((id) => run.timerOf.has(id));
-  const paints = regionPaints(run, chosen);
-  const toggle = (id: number) => change({ regions: chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id] }, true);
-  return (
-    <ul class="legend" aria-label="Colours">
-      {ids.map((id) => (
-        <li key={id}>
-          <button aria-pressed={chosen.includes(id)} onClick={() => toggle(id)} title={chosen.length === 0 ? 'Show this region alone' : 'Show or hide this region'}>
-            <span class="legend-mark" style={{ background: (paints.get(id) ?? quietPaint).fill }} />
-            {shortName(run, run.timerOf.get(id)!)}
-          </button>
-        </li>
-      ))}
-      {chosen.length > 0 && (
-        <li>
-          <button onClick={() => change({ regions: [] }, true)}>all regions</button>
-        </li>
-      )}
-    </ul>
-  );
-}
-
-function stateColumn(key: 'busy' | 'idle' | 'overhead', totals: Total[], length: number): TableColumn {
-  return { key, title: key, unit: 'ns', number: true, value: (row) => totals[row]![key], part: (row) => totals[row]![key] / length, text: (value) => `${duration(Number(value) * 1e-9)} (${share(Number(value), length)})` };
-}
-
-function totalColumns(data: TimelineData, totals: Total[], length: number): TableColumn[] {
-  return [
-    { key: 'where', title: 'row', value: (row) => data.rows[totals[row]!.row]!.label },
-    stateColumn('busy', totals, length),
-    stateColumn('idle', totals, length),
-    stateColumn('overhead', totals, length),
-    { key: 'records', title: 'starts and stops', number: true, value: (row) => totals[row]!.records, text: (value) => count(Number(value)) },
-    { key: 'name', title: 'longest', wide: true, value: (row) => totals[row]!.name },
-  ];
-}
-
-function callColumns(data: TimelineData, calls: Call[], span: number): TableColumn[] {
-  return [
-    { key: 'where', title: 'row', value: (row) => data.rows[calls[row]!.row]!.label },
-    { key: 'start', title: 'start', unit: 'ns', number: true, value: (row) => calls[row]!.start, text: (value) => timeText(Number(value), span) },
-    { key: 'duration', title: 'duration', unit: 'ns', number: true, value: (row) => calls[row]!.end - calls[row]!.start },
-    { key: 'depth', title: 'depth', number: true, value: (row) => calls[row]!.depth },
-    { key: 'state', title: 'state', value: (row) => calls[row]!.state },
-    { key: 'name', title: 'call', wide: true, value: (row) => calls[row]!.name },
-  ];
-}
 
 export function inkOf(element: Element): Scene['ink'] {
   const style = getComputedStyle(element);
@@ -124,16 +41,23 @@ function Timeline(props: ViewProps) {
   const at = playing ? now[1] : null;
   const window: [number, number] = playing && selection.window && (now[1] > chosen[1] || now[1] <= chosen[0]) ? [Math.max(whole[0], now[1] - (chosen[1] - chosen[0])), Math.max(now[1], whole[0] + (chosen[1] - chosen[0]))] : chosen;
   const span = window[1] - window[0];
-  const lastRow = data.rows.length - 1;
-  const first = Math.max(0, Math.min(selection.rows?.[0] ?? 0, lastRow));
-  const rows: [number, number] = [first, Math.min(lastRow, selection.rows?.[1] ?? first + mostRows - 1, first + mostRows - 1)];
-  const cursor: [number, number] | null = selection.cursor && selection.cursor[0] >= 0 && selection.cursor[0] <= lastRow ? selection.cursor : null;
+  const groups = allGroups(groupsOf(data));
+  const all = linesOf(data, selection.closed);
+  const lastLine = all.length - 1;
+  const first = Math.max(0, Math.min(selection.rows?.[0] ?? 0, lastLine));
+  const rows: [number, number] = [first, Math.min(lastLine, selection.rows?.[1] ?? first + mostRows - 1, first + mostRows - 1)];
+  const lines = all.slice(rows[0], rows[1] + 1);
+  // A row of a closed group is seen as that group.
+  const cursorLine = selection.cursor ? all[placeOfRow(all, selection.cursor[0])] : undefined;
+  const cursor: [number, number] | null = selection.cursor && cursorLine ? [cursorLine.row, selection.cursor[1]] : null;
   const byState = selection.show === 'states';
-  const wanted = { run: selection.run, window, rows, columns: Math.max(100, Math.min(2000, width - labelWidth)) };
-  const keys = [data, window.join(), rows.join(), selection.run];
+  const wanted = { run: selection.run, window, lines, columns: Math.max(100, Math.min(2000, width - labelWidth)) };
+  const keys = [data, window.join(), lines.map((line) => line.row).join(), selection.run];
   const [picture, problem] = useLatest<Picture | null>((signal) => (width === 0 ? Promise.resolve(null) : pictureOf(data, wanted, signal)), [...keys, width]);
-  const taken = spanTaken(data, { ...wanted, columns: 1 });
-  const [totals] = useLatest<Total[]>((signal) => totalsOf(data, wanted, signal), keys);
+  const taken = spanTaken(data, { ...wanted, rows: [], columns: 1 });
+  const [latestTotals] = useLatest<Total[]>((signal) => totalsOfLines(data, wanted, signal), keys);
+  // Until those of other lines are there.
+  const totals = latestTotals?.filter((total) => lines.some((line) => line.row === total.row));
   const colours = useMemo(() => new Map([...regionPaints(run, selection.regions)].map(([id, paint]) => [run.document.timers.name[run.timerOf.get(id) ?? -1] ?? '', paint])), [run, selection.regions.join()]);
   const [found] = useLatest(async (signal) => (selection.search.trim() ? callsLike(data, selection.run, window, selection.search, mostHits, signal) : null), [...keys, selection.search]);
 
@@ -144,7 +68,7 @@ function Timeline(props: ViewProps) {
   }, []);
   // A pair of ranks that is chosen in Communication is seen alone.
   const ofPair = picture?.messages && selection.pair ? { ...picture, messages: picture.messages.filter(({ from, to }) => `${from}-${to}` === selection.pair) } : picture;
-  const scene: Scene | null = ofPair && width > 0 ? { data, picture: ofPair, window, rows, cursor, byState, paint: (name, component) => colours.get(keyOf(name, component)) ?? (selection.regions.length > 0 ? quietPaint : others), width, at, hits: found?.calls ?? [], ink: { text: '', quiet: '', line: '', accent: '' } } : null;
+  const scene: Scene | null = ofPair && width > 0 ? { data, picture: ofPair, window, lines, cursor, byState, paint: (name, component) => colours.get(keyOf(name, component)) ?? (selection.regions.length > 0 ? quietPaint : others), width, at, hits: found?.calls ?? [], ink: { text: '', quiet: '', line: '', accent: '' } } : null;
   useEffect(() => {
     if (scene) {
       scene.ink = inkOf(canvas.current!);
@@ -156,7 +80,7 @@ function Timeline(props: ViewProps) {
   useEffect(() => {
     let current = true;
     setStack('');
-    if (cursor) {
+    if (cursor && cursor[0] >= 0) {
       stackAt(data, selection.run, cursor[0], cursor[1]).then(
         (calls) => current && setStack(calls === null ? '' : calls.length === 0 ? 'outside of measured calls' : calls.map((call) => `${call.name} (${duration((call.end - call.start) * 1e-9)})`).join(' \u203a ')),
         (error: Error) => current && setStack(error.message),
@@ -182,17 +106,30 @@ function Timeline(props: ViewProps) {
     const [from, to] = latest.current;
     setWindow(from + part * (to - from), to + part * (to - from));
   };
-  const showRows = (from: number) => {
-    const begin = Math.max(0, Math.min(from, lastRow - mostRows + 1));
-    change({ rows: begin === 0 ? null : [begin, Math.min(lastRow, begin + mostRows - 1)] });
+  /** So many lines from one on; null: from the first. */
+  const linesFrom = (from: number): [number, number] | null => {
+    const begin = Math.max(0, Math.min(from, lastLine - mostRows + 1));
+    return begin === 0 ? null : [begin, Math.min(lastLine, begin + mostRows - 1)];
+  };
+  const showRows = (from: number) => change({ rows: linesFrom(from) });
+  const close = (closed: number[]) => change({ closed, rows: null });
+  const toggle = (line: Line) => {
+    if (line.group) {
+      const { number } = line.group;
+      change({ closed: line.open ? [...selection.closed, number].sort((a, b) => a - b) : selection.closed.filter((one) => one !== number) });
+    }
   };
   const place = (event: MouseEvent): [number, number] => {
     const box = canvas.current!.getBoundingClientRect();
     const time = window[0] + ((event.clientX - box.left - labelWidth) / Math.max(1, width - labelWidth)) * span;
-    return [Math.max(rows[0], Math.min(rows[1], rows[0] + Math.floor((event.clientY - box.top - axisHeight) / rowHeight))), Math.round(Math.max(window[0], Math.min(time, window[1] - 1)))];
+    const line = lines[Math.max(0, Math.min(lines.length - 1, Math.floor((event.clientY - box.top - axisHeight) / rowHeight)))]!;
+    return [line.row, Math.round(Math.max(window[0], Math.min(time, window[1] - 1)))];
   };
   const step = async (ahead: boolean) => {
-    const row = cursor?.[0] ?? rows[0];
+    const row = cursor?.[0] ?? lines.find((line) => !line.group)?.row ?? -1;
+    if (row < 0) {
+      return;
+    }
     const call = await neighbour(data, selection.run, row, cursor?.[1] ?? window[0] - 1, ahead);
     if (call) {
       const inside = call.start >= window[0] && call.start < window[1];
@@ -206,7 +143,7 @@ function Timeline(props: ViewProps) {
     const hit = hits?.calls.filter((call) => call.start > from).sort((a, b) => a.start - b.start)[0];
     if (hit) {
       const length = Math.min(span, Math.max(narrowest, 20 * (hit.end - hit.start)));
-      change({ cursor: [hit.row, hit.start], window: [Math.max(whole[0], Math.round(hit.start - length / 2)), Math.round(hit.start + length / 2)] });
+      change({ cursor: [hit.row, hit.start], closed: openedAround(data, selection.closed, hit.row), window: [Math.max(whole[0], Math.round(hit.start - length / 2)), Math.round(hit.start + length / 2)] });
     }
   };
   const onKey = (event: KeyboardEvent) => {
@@ -214,8 +151,11 @@ function Timeline(props: ViewProps) {
       return;
     }
     const middle = cursor && cursor[1] >= latest.current[0] && cursor[1] < latest.current[1] ? cursor[1] : (latest.current[0] + latest.current[1]) / 2;
-    const row = cursor?.[0] ?? rows[0];
-    const to = (next: number) => change({ cursor: [Math.max(0, Math.min(lastRow, next)), cursor?.[1] ?? Math.round(middle)], ...(next < rows[0] || next > rows[1] ? { rows: [Math.max(0, Math.min(next, lastRow - mostRows + 1)), Math.min(lastRow, Math.max(0, Math.min(next, lastRow - mostRows + 1)) + mostRows - 1)] } : {}) }, true);
+    const place = cursor ? placeOfRow(all, cursor[0]) : rows[0];
+    const to = (next: number) => {
+      const kept = Math.max(0, Math.min(lastLine, next));
+      change({ cursor: [all[kept]!.row, cursor?.[1] ?? Math.round(middle)], ...(kept < rows[0] || kept > rows[1] ? { rows: linesFrom(kept) } : {}) }, true);
+    };
     const actions: Record<string, () => void> = {
       '+': () => zoom(0.5, middle),
       '=': () => zoom(0.5, middle),
@@ -227,8 +167,9 @@ function Timeline(props: ViewProps) {
       a: () => shift(-0.25),
       ArrowRight: () => shift(0.25),
       d: () => shift(0.25),
-      ArrowUp: () => to(row - 1),
-      ArrowDown: () => to(cursor ? row + 1 : row),
+      ArrowUp: () => to(place - 1),
+      ArrowDown: () => to(cursor ? place + 1 : place),
+      ...(cursorLine?.group ? { Enter: () => toggle(cursorLine), ' ': () => toggle(cursorLine) } : {}),
       '.': () => void step(true),
       ',': () => void step(false),
       ...(selection.search.trim() ? { n: () => void nextHit() } : {}),
@@ -257,7 +198,8 @@ function Timeline(props: ViewProps) {
     return () => element.removeEventListener('wheel', listen);
   });
   const drag = useRef<{ at: number; window: [number, number]; moved: boolean } | null>(null);
-  const status = problem || pointed || (cursor ? `${data.rows[cursor[0]]!.label} at ${timeText(cursor[1], span)}: ${stack}` : '');
+  const told = cursorLine?.group && scene && cursor ? `${under(scene, ...cursor)}. Enter ${cursorLine.open ? 'closes' : 'opens'} the group` : cursor ? `${data.rows[cursor[0]]?.label} at ${timeText(cursor[1], span)}: ${stack}` : '';
+  const status = problem || pointed || told;
   return (
     <div class="timeline">
       <div class="controls">
@@ -267,11 +209,17 @@ function Timeline(props: ViewProps) {
           <button onClick={() => zoom(2, (window[0] + window[1]) / 2)} title="Zoom out (key -)" aria-label="Zoom out">{'\u2212'}</button>
           <button onClick={() => change({ window: null })} title="Show all (key 0)">all</button>
         </span>
-        {lastRow >= mostRows && (
+        {groups.length > 0 && (
+          <span class="choice">
+            <button disabled={selection.closed.length === 0} onClick={() => close([])} title="Show every row of every group">open all</button>
+            <button disabled={all.every((line) => !line.open)} onClick={() => close(groups.map(({ number }) => number))} title="Show each group as the sum of its rows">close all</button>
+          </span>
+        )}
+        {lastLine >= mostRows && (
           <span class="choice">
             <button disabled={rows[0] === 0} onClick={() => showRows(rows[0] - mostRows)}>rows before</button>
-            <button disabled={rows[1] === lastRow} onClick={() => showRows(rows[0] + mostRows)}>rows after</button>
-            <span class="note">{`rows ${rows[0] + 1} to ${rows[1] + 1} of ${count(lastRow + 1)}`}</span>
+            <button disabled={rows[1] === lastLine} onClick={() => showRows(rows[0] + mostRows)}>rows after</button>
+            <span class="note">{`${groups.length > 0 ? 'lines' : 'rows'} ${rows[0] + 1} to ${rows[1] + 1} of ${count(lastLine + 1)}`}</span>
           </span>
         )}
         <span class="note" role="status" data-shown={scene?.picture.calls ? 'calls' : 'columns'}>
@@ -285,14 +233,14 @@ function Timeline(props: ViewProps) {
         ref={area}
         tabIndex={0}
         role="group"
-        aria-label={`Timeline from ${duration(window[0] * 1e-9)} to ${duration(window[1] * 1e-9)} of ${plural(rows[1] - rows[0] + 1, 'row')}; plus and minus zoom, left and right move, 0 shows all, up and down choose a row, full stop and comma go to the next and last call`}
+        aria-label={`Timeline from ${duration(window[0] * 1e-9)} to ${duration(window[1] * 1e-9)} of ${plural(lines.length, groups.length > 0 ? 'line' : 'row')}; plus and minus zoom, left and right move, 0 shows all, up and down choose a ${groups.length > 0 ? 'line, Enter opens and closes a group' : 'row'}, full stop and comma go to the next and last call`}
         onKeyDown={onKey}
       >
         <canvas
           ref={canvas}
           role="img"
           aria-label="The same as the table below, over the time"
-          style={{ width: `${width}px`, height: `${heightOf(rows)}px` }}
+          style={{ width: `${width}px`, height: `${heightOf(lines.length)}px` }}
           onMouseDown={(event) => {
             drag.current = { at: event.clientX, window, moved: false };
           }}
@@ -315,11 +263,12 @@ function Timeline(props: ViewProps) {
           }}
           onDblClick={(event) => zoom(0.25, place(event)[1], false)}
         />
+        <GroupButtons lines={lines} onToggle={toggle} />
       </div>
-      {width > 0 && <TimelineStrips run={run} data={data} place={selection.run} window={window} width={width} at={at ?? cursor?.[1] ?? null} paint={(component) => paintOfProvider(run, selection.regions, component)} receiver={cursor && data.rows[cursor[0]]!.rank >= 0 ? data.rows[cursor[0]]!.rank : null} />}
+      {width > 0 && <TimelineStrips run={run} data={data} place={selection.run} window={window} width={width} at={at ?? cursor?.[1] ?? null} paint={(component) => paintOfProvider(run, selection.regions, component)} receiver={cursor && (data.rows[cursor[0]]?.rank ?? -1) >= 0 ? data.rows[cursor[0]]!.rank : null} />}
       <p class="timeline-status" aria-live="polite">{status || '\u00a0'}</p>
       <Legend {...props} byState={byState} />
-      {totals && <DataTable name="Rows of the timeline" columns={totalColumns(data, totals, taken[1] - taken[0])} rows={totals.map((_, row) => row)} selected={cursor ? totals.findIndex((total) => total.row === cursor[0]) : null} onSelect={(row) => change({ cursor: [totals[row]!.row, cursor?.[1] ?? window[0]] }, true)} />}
+      {totals && <DataTable name="Rows of the timeline" columns={totalColumns(data, lines, totals, taken[1] - taken[0])} rows={totals.map((_, row) => row)} selected={cursor ? totals.findIndex((total) => total.row === cursor[0]) : null} onSelect={(row) => change({ cursor: [totals[row]!.row, cursor?.[1] ?? window[0]] }, true)} />}
       {scene?.picture.calls && scene.picture.calls.length > 0 && <DataTable name="Calls of the timeline" columns={callColumns(data, scene.picture.calls, span)} rows={scene.picture.calls.map((_, row) => row)} onSelect={(row) => change({ cursor: [scene.picture.calls![row]!.row, scene.picture.calls![row]!.start] }, true)} />}
     </div>
   );

@@ -77,6 +77,20 @@ TEST_CASE("a user is connected with a provider of a type that extends the one it
     CHECK(checkAssembly(fixture.framework.instances(), fixture.framework.connections()).empty());
 }
 
+TEST_CASE("the connections that are possible are those that connect would make") {
+    Fixture general(kBasic);
+    Fixture special(kWhole);
+
+    CHECK(general.framework.possibleConnections("user", "settings") ==
+          std::vector<ConnectionInfo>{{"user", "settings", "provider", "whole"},
+                                      {"user", "settings", "provider", "basic"}});
+    CHECK(special.framework.possibleConnections("user", "settings") ==
+          std::vector<ConnectionInfo>{{"user", "settings", "provider", "whole"}});
+    CHECK(complaintOf([&] {
+              (void)general.framework.possibleConnections("user", "setting");
+          }).names("settings"));
+}
+
 TEST_CASE("a component connects a user with a provider of a subtype") {
     Fixture fixture(kBasic);
     const auto builder = fixture.framework.builderService();

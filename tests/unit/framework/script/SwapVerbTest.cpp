@@ -1,5 +1,8 @@
 #include <framework/ScriptInterpreter.hpp>
 
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <sstream>
 
 #include "Guarded.hpp"
@@ -52,6 +55,32 @@ TEST_CASE("swap replaces the provider of a port that is held, and chain shows ho
                      "caller fixtures.MonitoredCaller\n") == 0);
     CHECK(shown.find("-> one number (guarded, swapped 2 times)", 150) != std::string::npos);
     CHECK(port->go() == 1);
+}
+
+TEST_CASE("the ports are shown with what fits them, so that nobody has to know their names") {
+    Script script;
+
+    const std::string shown =
+        script.run("connect caller target one number guarded\ndisplay ports\n");
+
+    const auto assembly = nlohmann::json::parse(shown);
+    CHECK(assembly.at("format") == "gantry-assembly-ports");
+    const auto& instances = assembly.at("instances");
+    const auto caller = std::find_if(instances.begin(), instances.end(), [](const auto& instance) {
+        return instance.at("name") == "caller";
+    });
+    REQUIRE(caller != instances.end());
+    const auto& ports = caller->at("ports");
+    const auto target = std::find_if(ports.begin(), ports.end(),
+                                     [](const auto& port) { return port.at("name") == "target"; });
+    REQUIRE(target != ports.end());
+    CHECK(target->at("provides") == false);
+    CHECK(target->at("connections") ==
+          nlohmann::json{{{"instance", "one"}, {"port", "number"}, {"guarded", true}}});
+    CHECK(target->at("fits") == nlohmann::json{{{"instance", "one"}, {"port", "number"}},
+                                               {{"instance", "two"}, {"port", "number"}}});
+    script.run("swap caller target two number\n");
+    CHECK(script.run("chain\n").starts_with("caller target -> two number (guarded"));
 }
 
 TEST_CASE("the state of a guarded connection is built guarded again") {

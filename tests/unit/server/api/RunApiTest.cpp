@@ -181,6 +181,47 @@ TEST_CASE("the binary tile has the values of the other one") {
     }
 }
 
+TEST_CASE("rows together have the sums of what they have alone") {
+    for (const std::uint32_t seed : {1U, 2U, 3U}) {
+        CAPTURE(seed);
+        const RunApi api = apiOf(seed);
+        Query query{{"from", "100"}, {"to", "9000"}, {"columns", "37"}, {"rows", "1-2"}};
+        const Json rows = jsonOf(api.reply({"/api/timeline", query})).at("rows");
+        query.emplace_back("together", "1");
+        const Json tile = jsonOf(api.reply({"/api/timeline", query}));
+        REQUIRE(tile.at("rows").size() == 1);
+        const Json& sum = tile.at("rows").at(0);
+        CHECK(sum.at("row") == 1);
+        for (const char* key : {"busy", "idle", "overhead", "records"}) {
+            CAPTURE(key);
+            for (std::size_t column = 0; column < 37; ++column) {
+                CHECK(sum.at(key).at(column).get<std::int64_t>() ==
+                      rows.at(0).at(key).at(column).get<std::int64_t>() +
+                          rows.at(1).at(key).at(column).get<std::int64_t>());
+            }
+        }
+        CHECK(api.reply({"/api/timeline.bin", query}).body->size() <
+              api.reply({"/api/timeline.bin", {query.begin(), query.end() - 1}}).body->size());
+        query.back().second = "2";
+        CHECK(api.reply({"/api/timeline", query}).status == 400);
+    }
+}
+
+TEST_CASE("pages wait for a document that somebody makes, and can request it anyway") {
+    ServedContext context;
+    context.prepares = true;
+    std::vector<ServedRun> runs;
+    runs.push_back({"plain", perf::samples::withTimers({"main"}), {}, {}, {}, {}});
+    const RunApi api("plain", std::move(runs), std::move(context));
+    CHECK(jsonOf(api.reply({"/api/meta"})).at("prepared") == false);
+    CHECK(jsonOf(api.reply({"/api/page"})).at("runs").size() == 1);
+
+    api.prepare();
+
+    CHECK(jsonOf(api.reply({"/api/meta"})).at("prepared") == true);
+    CHECK(jsonOf(apiOf().reply({"/api/meta"})).at("prepared") == true);
+}
+
 TEST_CASE("the tables of a report have addresses, and say which metric there is not") {
     const RunApi api = apiOf();
     for (const char* view : {"flat", "tree", "groups", "phases", "instances", "threads", "ranks",

@@ -20,7 +20,7 @@ void writeHtmlReport(const std::vector<std::string>& files, const perf::Profile&
     const std::string page =
         perf::runPage({std::filesystem::path(file).filename().string(), profile, history,
                        timeline ? &*timeline : nullptr,
-                       perf::analysisForPage(file, profile, timeline, printNote)});
+                       perf::analysisForPage({file, profile, history, timeline}, printNote)});
     if (!out) {
         std::cout << page;
         return;

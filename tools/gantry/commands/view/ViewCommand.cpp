@@ -1,4 +1,5 @@
 #include <base/files/AtomicFile.hpp>
+#include <base/text/Printable.hpp>
 #include <perf/project/Project.hpp>
 #include <perf/runs/RunSets.hpp>
 #include <server/api/RunApi.hpp>
@@ -8,11 +9,13 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "Command.hpp"
 #include "OptionParser.hpp"
+#include "ProgressLine.hpp"
 #include "RunNotes.hpp"
 #include "viewer_server/ViewerServer.hpp"
 
@@ -97,6 +100,20 @@ void addProject(const OptionParser& parser, server::ServedContext& context) {
     }
 }
 
+std::vector<server::ServedRun> readRuns(const OptionParser& parser,
+                                        server::ServedContext& context) {
+    std::vector<server::ServedRun> runs;
+    for (const Files& files : setsOf(parser.positionalWords())) {
+        context.sets.emplace_back();
+        for (const std::filesystem::path& file : files) {
+            const ProgressLine progress("reading " + base::printable(file.string()));
+            context.sets.back().push_back(runs.size());
+            runs.push_back(server::servedRun(file, parser.has("raw"), printNote));
+        }
+    }
+    return runs;
+}
+
 int execute(const Words& words) {
     OptionParser parser = viewParser();
     if (!parser.parse(words)) {
@@ -105,19 +122,17 @@ int execute(const Words& words) {
     ViewerServer viewer(viewerOptions(parser));
     server::ServedContext context;
     addProject(parser, context);
-    std::vector<server::ServedRun> runs;
+    std::vector<server::ServedRun> runs = readRuns(parser, context);
     std::string title;
-    for (const Files& files : setsOf(parser.positionalWords())) {
-        context.sets.emplace_back();
-        for (const std::filesystem::path& file : files) {
-            context.sets.back().push_back(runs.size());
-            runs.push_back(server::servedRun(file, parser.has("raw"), printNote));
-            title += (title.empty() ? "" : ", ") + runs.back().name;
-        }
+    for (const server::ServedRun& run : runs) {
+        title += (title.empty() ? "" : ", ") + run.name;
     }
+    context.prepares = true;
     // Owned by the server, which may still use it while it ends.
     auto api = std::make_shared<const server::RunApi>(title, std::move(runs), std::move(context));
     viewer.start([api](const server::HttpRequest& request) { return api->reply(request); });
+    // While the browser starts.
+    const std::jthread preparing([api] { api->prepare(); });
     viewer.waitForEnd();
     return kDone;
 }

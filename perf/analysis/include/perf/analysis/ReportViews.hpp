@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/analysis/ReportTable.hpp>
+#include <perf/model/CallPaths.hpp>
 #include <perf/model/Profile.hpp>
 
 #include <cstddef>
@@ -27,6 +28,8 @@ void addOverhead(ReportTable& flat, const Profile& profile, const ShownMetrics& 
 ReportTable treeTable(const Profile& profile, const ShownMetrics& metrics);
 /// The groups, largest exclusive value first. Inclusive: while any timer of the group ran.
 ReportTable groupTable(const Profile& profile, const ShownMetrics& metrics);
+/// The same for who has the call paths already: `paths` are callPathsOf(profile).
+ReportTable groupTable(const Profile& profile, const ShownMetrics& metrics, const CallPaths& paths);
 /// The timers of each phase, or of each instance of it, in the order of the phases. The exclusive
 /// values of all rows add up to the total.
 ReportTable phaseTable(const Profile& profile, const ShownMetrics& metrics, bool byInstance);

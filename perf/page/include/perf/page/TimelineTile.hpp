@@ -13,6 +13,8 @@ struct TileRequest {
     TimelineWindow window;
     std::uint32_t columns = 1;
     std::vector<std::uint32_t> rows;
+    /// The rows as one, such as all threads of a node: the sums of their times and records.
+    bool together = false;
 };
 
 /// The window in columns as JSON in plain ASCII, docs/formats/page.md: for each row its time in ns

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <perf/archive/Archive.hpp>
+#include <perf/archive/CheckedArchive.hpp>
 #include <perf/timeline/Timeline.hpp>
 
 #include <cstdint>
@@ -19,6 +20,8 @@ struct TimelineRequest {
     std::function<void(std::uint64_t records)> progress;
     /// A timeline that was made of so many records or more is kept for the next time.
     std::uint64_t keepFrom = 1'000'000;
+    /// The archive that the first word names, if it is open already; null: it is opened.
+    CheckedArchive* archive = nullptr;
 };
 
 /// A timeline, and what is to be said about its source.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <perf/archive/CheckedArchive.hpp>
 #include <perf/model/Profile.hpp>
 
 #include <optional>
@@ -23,5 +24,8 @@ struct TraceSource {
 /// Which of these the word means is decided by the content of the file; what is neither an archive
 /// nor a trace is taken for a segment or a process. Reads the whole trace into memory.
 TraceSource readTraceSource(const std::string& word);
+
+/// The same for an archive that is open already, whose path is `word`; without the profile.
+TraceSource traceInArchive(CheckedArchive& archive, const std::string& word);
 
 }  // namespace gantry::perf

@@ -2,6 +2,7 @@
 
 #include <perf/analysis/StateTable.hpp>
 #include <perf/analysis/findings/RunAnalysis.hpp>
+#include <perf/archive/CheckedArchive.hpp>
 #include <perf/machine/MachineFile.hpp>
 #include <perf/model/Profile.hpp>
 #include <perf/runs/Notes.hpp>
@@ -29,10 +30,18 @@ struct AnalysisRequest {
 std::vector<RunAnalysis> analyzeRuns(const std::vector<std::filesystem::path>& files,
                                      const AnalysisRequest& request, const Notes& notes);
 
+/// A run of which a page shows what limits it. The references must outlive the call.
+struct RunOfPage {
+    const std::string& file;
+    const Profile& profile;
+    const History& history;
+    const std::optional<Timeline>& timeline;
+    CheckedArchive* archive = nullptr;  ///< the file, if it is an archive that is open already
+};
+
 /// The same of one run for a page of the viewer, as JSON (docs/formats/analysis.md), with the
 /// machine of this user. Empty where the run cannot be judged. Of long traces only the profile is
 /// looked at, so that pages open soon.
-std::string analysisForPage(const std::string& file, const Profile& profile,
-                            const std::optional<Timeline>& timeline, const Notes& notes);
+std::string analysisForPage(const RunOfPage& run, const Notes& notes);
 
 }  // namespace gantry::perf

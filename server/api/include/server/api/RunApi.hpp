@@ -6,6 +6,7 @@
 #include <server/api/LiveProgram.hpp>
 #include <server/http/HttpTypes.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -42,6 +43,8 @@ struct ServedContext {
     std::function<std::string(const std::string& edited)> saveProject{};
     /// Places of runs that were given together, such as those of a folder; empty: each run alone.
     std::vector<std::vector<std::size_t>> sets{};
+    /// Somebody calls RunApi::prepare(), in a thread of its own: pages wait for its end.
+    bool prepares = false;
 };
 
 /// Replies to requests for runs, as docs/formats/http-api.md says. Any thread may call any
@@ -58,6 +61,10 @@ public:
     /// Status 404 for what there is not, 400 for a query that is wrong. Costs what the query of the
     /// timeline costs; at most some 10 MB of memory.
     [[nodiscard]] HttpReply reply(const HttpRequest& request) const;
+
+    /// Makes the document of the page, some seconds for a million timers, so that the thread of the
+    /// server need not: meanwhile it replies to everything else.
+    void prepare() const noexcept;
 
 private:
     [[nodiscard]] HttpReply page() const;
@@ -78,6 +85,7 @@ private:
     mutable std::shared_ptr<const std::string> page_;
     mutable std::string policy_;
     mutable std::shared_ptr<const std::string> document_;
+    mutable std::atomic<bool> isPrepared_ = false;
 };
 
 }  // namespace gantry::server
