@@ -33,6 +33,8 @@ CheckedArchive::CheckedArchive(std::filesystem::path path)
 
 CheckedArchive::CheckedArchive(CheckedArchive&& other) noexcept = default;
 
+CheckedArchive& CheckedArchive::operator=(CheckedArchive&& other) noexcept = default;
+
 CheckedArchive::~CheckedArchive() = default;
 
 Profile CheckedArchive::profile() {

@@ -122,11 +122,11 @@ private:
     Lists* byMetric(const char* key) { return lists(key, metrics_); }
 
     template <class Cell>
-    void add(List* list, Cell&& cell) {
+    static void add(List* list, Cell&& cell) {
         list->emplace_back(std::forward<Cell>(cell));
     }
 
-    void add(Lists* lists, const MetricValues& values) {
+    void add(Lists* lists, const MetricValues& values) const {
         for (std::size_t m = 0; m < metrics_; ++m) {
             (*lists)[m].emplace_back(values[m]);
         }

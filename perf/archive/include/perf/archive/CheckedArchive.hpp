@@ -24,7 +24,10 @@ class CheckedArchive final {
 public:
     /// Opens the file and checks all of it, as readArchive() says.
     explicit CheckedArchive(std::filesystem::path path);
+    CheckedArchive(const CheckedArchive&) = delete;
+    CheckedArchive& operator=(const CheckedArchive&) = delete;
     CheckedArchive(CheckedArchive&& other) noexcept;
+    CheckedArchive& operator=(CheckedArchive&& other) noexcept;
     ~CheckedArchive();
 
     /// As readArchive().
