@@ -16,6 +16,9 @@ namespace {
 namespace fs = std::filesystem;
 
 void checkTarget(const fs::path& path) {
+    if (path.empty()) {
+        throw FileError("cannot write: the name of the file is empty");
+    }
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
     if (fs::exists(status) && !fs::is_regular_file(status)) {

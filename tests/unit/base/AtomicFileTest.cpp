@@ -33,6 +33,10 @@ std::string textOf(const fs::path& path) {
 
 TEST_SUITE_BEGIN("base.AtomicFile");
 
+TEST_CASE("a file without a name cannot be written, and the error says so") {
+    CHECK_THROWS_WITH_AS(AtomicFile(""), "cannot write: the name of the file is empty", FileError);
+}
+
 TEST_CASE("a committed file has its text and leaves nothing beside it") {
     const Folder folder;
 
