@@ -16,7 +16,7 @@
 using namespace gantry::calls;
 
 // Outside of any unnamed namespace, so that its symbol is its name.
-extern "C" [[gnu::noinline, gnu::used]] int gantry_named_here(int value) {
+extern "C" [[gnu::noinline, gnu::used]] int gantryNamedHere(int value) {
     return value + 1;
 }
 
@@ -29,12 +29,12 @@ struct Thing {
 };
 
 int Thing::operator()(int value) const {
-    return gantry_named_here(value);
+    return gantryNamedHere(value);
 }
 
 template <class Type>
 Type Thing::twice(Type value) {
-    return static_cast<Type>(gantry_named_here(static_cast<int>(value)));
+    return static_cast<Type>(gantryNamedHere(static_cast<int>(value)));
 }
 
 template int Thing::twice<int>(int);
@@ -75,7 +75,7 @@ const SymbolFile* opened(const gantry::base::TemporaryFolder& folder, const std:
 TEST_SUITE_BEGIN("perf.modules.FunctionNames");
 
 TEST_CASE("functions have the names that reports show, without parameters") {
-    CHECK(nameOf(&gantry_named_here) == "gantry_named_here of program");
+    CHECK(nameOf(&gantryNamedHere) == "gantryNamedHere of program");
     CHECK(nameOf(&named::Thing::operator()) == "named::Thing::operator() of program");
     CHECK(nameOf(&named::Thing::twice<int>) == "int named::Thing::twice<int> of program");
 }
@@ -86,18 +86,18 @@ TEST_CASE("what is not code, or does not fit, has no name") {
     CHECK(nameOf(static_cast<int*>(nullptr)).empty());
 
     CodePlace place;
-    std::array<char, 17> name{};
-    REQUIRE(findCode(reinterpret_cast<const void*>(&gantry_named_here), place));
+    std::array<char, sizeof("gantryNamedHere") - 1> name{};
+    REQUIRE(findCode(reinterpret_cast<const void*>(&gantryNamedHere), place));
     CHECK_FALSE(names.find(place, name.data(), name.size()));
 }
 
 TEST_CASE("a function is found by its symbol as well") {
     CodePlace place;
-    REQUIRE(findCode(reinterpret_cast<const void*>(&gantry_named_here), place));
+    REQUIRE(findCode(reinterpret_cast<const void*>(&gantryNamedHere), place));
     const SymbolFile* const symbols = names.symbolsOf(place);
     REQUIRE(symbols != nullptr);
-    CHECK(symbols->addressOf("gantry_named_here") == place.address);
-    CHECK(symbols->addressOf("gantry_named_nowhere") == 0);
+    CHECK(symbols->addressOf("gantryNamedHere") == place.address);
+    CHECK(symbols->addressOf("gantryNamedNowhere") == 0);
     CHECK(symbols->functionAt(place.address + 1) == nullptr);
 }
 
