@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -118,7 +119,7 @@ void askAll(const Timeline& timeline) {
     std::vector<std::uint32_t> rows = timeline.allRows();
     rows.resize(std::min<std::size_t>(rows.size(), 8));
     const TimelineWindow all = timeline.extent();
-    const std::int64_t middle = all.from + (all.to - all.from) / 2;
+    const std::int64_t middle = std::midpoint(all.from, all.to);
     for (const TimelineWindow& window : {all, TimelineWindow{middle, middle + 50}}) {
         require(timeline.shares(window, 7, rows).cells.size() == 7 * rows.size(), "all cells");
         require(timeline.calls(window, rows, 20).entries.size() < 100'000, "few calls");
