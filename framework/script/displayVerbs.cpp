@@ -95,8 +95,7 @@ Verbs displayVerbs() {
         {{"display"},
          "palette | arena | component INSTANCE | chain | monitored | ports | state",
          "show classes, instances, one instance, connections, what is monitored, all ports and "
-         "what "
-         "fits them as JSON, or the commands that build all of it again",
+         "what fits them as JSON, or the commands that build all of it again",
          1,
          2,
          display,

@@ -66,9 +66,7 @@ HttpReply RunApi::document() const {
 void RunApi::prepare() const noexcept {
     try {
         (void)document();
-    } catch (...) {
-        // Who asks for the document makes it again, and gets the error.
-        isPrepared_ = true;
+    } catch (...) {  // NOLINT(bugprone-empty-catch): who asks for it makes it again
     }
     isPrepared_ = true;
 }

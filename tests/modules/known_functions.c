@@ -1,6 +1,6 @@
-/* Functions that the compiler instruments (-finstrument-functions), called a known number of times.
- *   known_functions calls      leaf() 1000 times by middle(), of which there are 10, and 5 times by
- * main known_functions jumps      100 times a call of three levels that is left by longjmp
+/* Functions that the compiler instruments, called a known number of times.
+ *   known_functions calls      10 times middle() with 100 calls of leaf() each, and 5 times leaf()
+ *   known_functions jumps      100 times a call of three levels that is left by longjmp
  *   known_functions threads    4 threads with 500 calls of leaf() each
  *   known_functions deep       5000 calls inside each other
  *   known_functions many N     leaf() so many times
