@@ -5,16 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace gantry::modules {
 
-// "main > middle > leaf 1000", one line for each call path with its calls, in the group
-// `functions`.
-inline std::string pathsOf(const gantry::perf::Profile& profile) {
-    std::string text;
+// "main > middle > leaf 1000": the calls of each path whose last timer is of the group, a line with
+// its end for each node of each thread.
+inline std::vector<std::string> pathLines(const gantry::perf::Profile& profile,
+                                          const std::string& group) {
+    std::vector<std::string> lines;
     for (const auto& thread : profile.threads) {
         for (const auto& node : thread.nodes) {
-            if (profile.timers[node.timer].group != "functions" || node.calls == 0) {
+            if (profile.timers[node.timer].group != group || node.calls == 0) {
                 continue;
             }
             std::string path = profile.timers[node.timer].name;
@@ -23,10 +25,10 @@ inline std::string pathsOf(const gantry::perf::Profile& profile) {
                 path.insert(0, profile.timers[above.timer].name + " > ");
                 at = above.parent;
             }
-            text += path + ' ' + std::to_string(node.calls) + '\n';
+            lines.push_back(path + ' ' + std::to_string(node.calls) + '\n');
         }
     }
-    return text;
+    return lines;
 }
 
 }  // namespace gantry::modules

@@ -8,10 +8,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
+#include <numeric>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "CallPathText.hpp"
 #include "Run.hpp"
 
 using namespace gantry::modules;
@@ -62,30 +64,11 @@ std::string options(const Subject& subject) {
     return "--sample none --modules posix," + subject.module;
 }
 
-// "main > outer > inner 2000": the calls of each path whose last timer is of the group, over all
-// threads, sorted.
+// Over all threads, sorted.
 std::string pathsOf(const Profile& profile, const std::string& group) {
-    std::vector<std::string> lines;
-    for (const auto& thread : profile.threads) {
-        for (const auto& node : thread.nodes) {
-            if (profile.timers[node.timer].group != group || node.calls == 0) {
-                continue;
-            }
-            std::string path = profile.timers[node.timer].name;
-            for (std::int32_t at = node.parent; at >= 0;) {
-                const auto& above = thread.nodes[static_cast<std::size_t>(at)];
-                path.insert(0, profile.timers[above.timer].name + " > ");
-                at = above.parent;
-            }
-            lines.push_back(path + ' ' + std::to_string(node.calls) + '\n');
-        }
-    }
+    std::vector<std::string> lines = pathLines(profile, group);
     std::sort(lines.begin(), lines.end());
-    std::string text;
-    for (const std::string& line : lines) {
-        text += line;
-    }
-    return text;
+    return std::accumulate(lines.begin(), lines.end(), std::string());
 }
 
 std::uint64_t misusesOf(const Profile& profile, gantry::perf::MisuseKind kind) {

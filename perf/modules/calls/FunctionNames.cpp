@@ -8,7 +8,7 @@
 #include <link.h>
 #include <unistd.h>
 
-#include "TextHash.hpp"
+#include "NameHash.hpp"
 
 namespace gantry::calls {
 
@@ -103,8 +103,9 @@ bool FunctionNames::find(const CodePlace& place, char* name, std::size_t bytes) 
 // Of two threads that come first, each reads the file, and one keeps what it has read: nobody may
 // wait for a thread that a fork has left behind.
 const SymbolFile* FunctionNames::symbolsOf(const CodePlace& place) noexcept {
-    const std::uint64_t key =
-        (hashOf(place.path.data()) ^ reinterpret_cast<std::uintptr_t>(place.loaded)) | 1U;
+    regions::NameHash path;
+    path.add(place.path.data());
+    const std::uint64_t key = (path.first() ^ reinterpret_cast<std::uintptr_t>(place.loaded)) | 1U;
     for (File& file : files_) {
         std::uint64_t found = 0;
         if (!file.key.compare_exchange_strong(found, key) && found != key) {

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "TextHash.hpp"
+#include "NameHash.hpp"
 
 namespace gantry::calls {
 
@@ -16,7 +16,10 @@ constexpr const char* kGroup = "functions";
 
 // The first of several functions with this name in this file, also when two threads ask for it.
 bool TimerTable::isNameFree(const char* name, const CodePlace& place) noexcept {
-    const std::uint64_t hash = calls::hashOf(name, calls::hashOf(place.file.data()));
+    regions::NameHash named;
+    named.add(place.file.data());
+    named.add(name);
+    const std::uint64_t hash = named.first();
     const std::uint64_t word =
         (hash | std::uint64_t{1} << 63U) >> 32U << 32U | (hashOf(place.address) & 0xffffffffU);
     for (std::size_t i = hash % kEntries, probes = 0; probes < kMostProbes; ++i, ++probes) {
