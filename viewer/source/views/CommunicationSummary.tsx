@@ -6,6 +6,7 @@ import type { TimelineData } from '../data/timeline.ts';
 import { type Messages, queuesOf, type Span, statesOf } from '../data/window.ts';
 import { Bars } from '../parts/Bars.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { inOrder } from '../parts/rowOrder.ts';
 import { useLatest } from '../state/latest.ts';
 import type { ViewProps } from '../state/view.ts';
 
@@ -40,11 +41,7 @@ export function Summary({ run, selection, change, pairs, ranks, where, window }:
   if (idle) {
     columns.push({ key: 'idle', title: 'waited (idle)', unit: 'ns', number: true, value: (row) => idle[row]!, part: (row) => idle[row]! / Math.max(1, length), text: (value) => `${quantity(Number(value), 'ns')} (${share(Number(value), length)})` });
   }
-  const rows = all.map((_, row) => row);
-  const column = columns.find((one) => one.key === selection.sort.replace(/^-/, ''));
-  if (column) {
-    rows.sort((a, b) => (Number(column.value(b)) - Number(column.value(a))) * (selection.sort.startsWith('-') ? -1 : 1) || a - b);
-  }
+  const rows = inOrder(all.map((_, row) => row), columns, selection.sort);
   return (
     <section class="filled summary">
       <h2>What each rank sent and received</h2>

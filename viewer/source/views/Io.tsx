@@ -7,6 +7,7 @@ import { bytes, count, percentText, plural, quantity, share } from '../data/numb
 import { keyOfRecord } from '../data/modules.ts';
 import type { Run } from '../data/run.ts';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { type Fact, Facts } from '../parts/Facts.tsx';
 import { SizeBars } from '../parts/SizeBars.tsx';
 import { StackedBars } from '../parts/StackedBars.tsx';
 import type { View, ViewProps } from '../state/view.ts';
@@ -26,7 +27,7 @@ function KeyNumbers({ run }: { run: Run }) {
   const sum = (...keys: string[]) => rows.reduce((all, row) => all + keys.reduce((part, key) => part + Number(row[key]), 0), 0);
   const time = sum('readTime', 'writeTime', 'metadataTime');
   const processes = processesIn(run.document);
-  const facts: [string, string, number][] = [
+  const facts: Fact[] = [
     ['files and other names', count(sum('files')), sum('files')],
     ['reads', count(sum('reads')), sum('reads')],
     ['writes', count(sum('writes')), sum('writes')],
@@ -36,18 +37,7 @@ function KeyNumbers({ run }: { run: Run }) {
     ['time of I/O', quantity(time, 'ns'), time],
     [processes > 1 ? `of the run time of ${count(processes)} processes` : 'of the run time', share(time, run.document.timeNs * processes), time / Math.max(1, run.document.timeNs * processes)],
   ];
-  return (
-    <dl class="facts">
-      {facts.map(([name, text, value]) => (
-        <div class="fact" key={name}>
-          <dt>{name}</dt>
-          <dd data-fact={name} data-value={value}>
-            {text}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 function Missing({ run }: { run: Run }) {

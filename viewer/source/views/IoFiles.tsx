@@ -8,6 +8,7 @@ import { fits } from '../data/run.ts';
 import { Bars } from '../parts/Bars.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { inOrder } from '../parts/rowOrder.ts';
 import type { ViewProps } from '../state/view.ts';
 import { chosenIn, withChoice } from './ioChoices.ts';
 
@@ -49,12 +50,7 @@ export function Files({ run, selection, change }: ViewProps) {
       const text = unit === '%' ? percentText : !isText && unit !== 'ns' ? (value: unknown) => count(Number(value)) : undefined;
       return { key, title, unit, number: !isText, hint: hints[key], value: (row) => files[row]![key]!, text, part: key === 'time' ? (row) => Number(files[row]!['time']) / Math.max(1, Number(files[0]!['time'])) : undefined };
     });
-  const column = columns.find((one) => one.key === selection.sort.replace(/^-/, ''));
-  const rows = [...places];
-  if (column) {
-    const compare = (a: number, b: number) => (column.number ? Number(column.value(b)) - Number(column.value(a)) : String(column.value(a)) < String(column.value(b)) ? -1 : 1);
-    rows.sort((a, b) => compare(a, b) * (selection.sort.startsWith('-') ? -1 : 1) || a - b);
-  }
+  const rows = inOrder(places, columns, selection.sort);
   const selected = rows.find((row) => keyOf(row) === selection.record) ?? null;
   return (
     <section>

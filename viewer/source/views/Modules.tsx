@@ -6,17 +6,8 @@ import { count, percentText, plural, quantity } from '../data/numbers.ts';
 import { fits } from '../data/run.ts';
 import { Choice } from '../parts/Choice.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { inOrder } from '../parts/rowOrder.ts';
 import type { View, ViewProps } from '../state/view.ts';
-
-/** Rows by a column of numbers or texts, as a click on its title asks. */
-function inOrder(rows: number[], columns: TableColumn[], sort: string): number[] {
-  const column = columns.find(({ key }) => key === sort.replace(/^-/, ''));
-  if (!column) {
-    return rows;
-  }
-  const compare = (a: number, b: number) => (column.number ? Number(column.value(b)) - Number(column.value(a)) : String(column.value(a)) < String(column.value(b)) ? -1 : 1);
-  return [...rows].sort((a, b) => compare(a, b) * (sort.startsWith('-') ? -1 : 1) || a - b);
-}
 
 /** A number below a title that has its unit. */
 function numberIn(unit: string): (value: Cell) => string {

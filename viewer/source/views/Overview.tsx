@@ -3,6 +3,7 @@ import { count, duration, plural, quantity, share } from '../data/numbers.ts';
 import { comparedTimers, largestTimers, type Run, shortName } from '../data/run.ts';
 import { threadLabel } from '../data/threads.ts';
 import { Bars } from '../parts/Bars.tsx';
+import { type Fact, Facts } from '../parts/Facts.tsx';
 import { paintOfComponent } from '../state/theme.ts';
 import type { View, ViewProps } from '../state/view.ts';
 import { Findings } from './OverviewFindings.tsx';
@@ -10,33 +11,21 @@ import { Program } from './OverviewProgram.tsx';
 
 const mostBars = 12;
 
-function Fact({ name, value, raw }: { name: string; value: string; raw?: number | string }) {
-  return (
-    <div class="fact">
-      <dt>{name}</dt>
-      <dd data-fact={name} data-value={raw ?? value}>
-        {value}
-      </dd>
-    </div>
-  );
-}
-
 function KeyNumbers({ run }: { run: Run }) {
   const { document } = run;
   const metric = document.metrics[run.metric]!;
   const calls = document.timers.calls.reduce((sum, calls, place) => sum + (document.timers.kind[place] === 'parameter' ? 0 : calls), 0);
   const listed = document.timers.instance.filter((instance) => !instance).length;
-  return (
-    <dl class="facts">
-      <Fact name={`${metric.name} measured`} value={quantity(metric.total, metric.unit)} raw={metric.total} />
-      <Fact name="length of the run" value={duration(document.timeNs * 1e-9)} raw={document.timeNs} />
-      <Fact name="ranks" value={document.ranks === null ? 'one process' : count(document.ranks)} raw={document.ranks ?? 1} />
-      <Fact name="threads" value={count(document.threads.length)} raw={document.threads.length} />
-      <Fact name="timers" value={count(listed)} raw={listed} />
-      <Fact name="call paths" value={count(document.paths.parent.length)} raw={document.paths.parent.length} />
-      <Fact name="calls" value={count(calls)} raw={calls} />
-    </dl>
-  );
+  const facts: Fact[] = [
+    [`${metric.name} measured`, quantity(metric.total, metric.unit), metric.total],
+    ['length of the run', duration(document.timeNs * 1e-9), document.timeNs],
+    ['ranks', document.ranks === null ? 'one process' : count(document.ranks), document.ranks ?? 1],
+    ['threads', count(document.threads.length), document.threads.length],
+    ['timers', count(listed), listed],
+    ['call paths', count(document.paths.parent.length), document.paths.parent.length],
+    ['calls', count(calls), calls],
+  ];
+  return <Facts facts={facts} />;
 }
 
 function Notes({ run }: { run: Run }) {

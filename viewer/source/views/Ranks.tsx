@@ -6,6 +6,7 @@ import { type Run, shortName, listedTimers, timersBySelf } from '../data/run.ts'
 import { Bars } from '../parts/Bars.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { type Fact, Facts } from '../parts/Facts.tsx';
 import { type OnThread, type Shown, spreadOf, threadLabel, valuesOnThreads } from '../data/threads.ts';
 import { paintOfComponent } from '../state/theme.ts';
 import type { View, ViewProps } from '../state/view.ts';
@@ -19,7 +20,7 @@ function Spread({ run, values, unit }: { run: Run; values: OnThread[]; unit: str
     return <p class="note">{`Only ${plural(values.length, 'thread')} of ${count(run.document.threads.length)} started it.`}</p>;
   }
   const { min, mean, max: largest, deviation } = spreadOf(values.map((one) => one.value));
-  const facts: [string, string, number][] = [
+  const facts: Fact[] = [
     ['threads', count(values.length), values.length],
     ['min', quantity(min, unit), min],
     ['mean', quantity(mean, unit), mean],
@@ -27,18 +28,7 @@ function Spread({ run, values, unit }: { run: Run; values: OnThread[]; unit: str
     ['deviation', quantity(deviation, unit), deviation],
     ['imbalance (max/mean - 1)', mean > 0 ? `${(100 * (largest / mean - 1)).toFixed(1)} %` : '-', mean > 0 ? largest / mean - 1 : 0],
   ];
-  return (
-    <dl class="facts">
-      {facts.map(([name, text, value]) => (
-        <div class="fact" key={name}>
-          <dt>{name}</dt>
-          <dd data-fact={name} data-value={value}>
-            {text}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} />;
 }
 
 function RankTable({ run, selection, change }: ViewProps) {
