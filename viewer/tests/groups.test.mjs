@@ -98,7 +98,12 @@ test('groups close and open by keyboard and mouse; the address keeps it, and Bac
   await view.tab.waitForFunction(() => document.querySelectorAll('[aria-label="Rows of the timeline"] tbody tr[data-row]').length === 18);
   await view.tab.getByRole('button', { name: 'close all' }).click();
   await lines(view, ['node0 (6 rows)', 'node1 (6 rows)']);
-  // What is searched for is shown where it is, also out of a closed group.
+  // What is searched for is shown where it is: the groups around it open.
+  await view.tab.fill('[aria-label="Search"]', 'MPI_Barrier');
+  await view.tab.focus('.timeline-area');
+  await view.tab.keyboard.press('n');
+  await view.tab.waitForFunction(() => /^rank \d thread 0 .*MPI_Barrier/.test(document.querySelector('.timeline-status').textContent));
+  await view.tab.waitForFunction(() => document.querySelectorAll('[aria-label="Rows of the timeline"] tbody tr[data-row]').length > 2);
   await view.check();
   assert.equal(await own.end(), 0);
 });
