@@ -54,6 +54,7 @@ test('rows are grouped by host and rank, and a group is the sum of its rows', as
   const shown = await compare(view);
   // A share is of the time of all rows of the group.
   const text = await view.tab.$eval('[aria-label="Rows of the timeline"] tbody tr[data-row] [data-key="busy"]', (cell) => cell.textContent);
+  await view.tab.waitForSelector('.timeline-area[data-drawn]');
   const [from, to] = (await view.tab.getAttribute('.timeline-area', 'data-drawn')).split(':').map(Number);
   assert.ok(Math.abs(Number(text.match(/\(([\d.]+) ?%/)[1]) - (100 * Number(shown[0].busy)) / (6 * (to - from))) < 0.06, text);
   await view.check();
