@@ -52,7 +52,7 @@ void* allocate(int bytes) {
     Head* head = nullptr;
     if (Free*& first = freeBlocks[classOf(capacity)]; first != nullptr) {
         head = headOf(first);
-        __asan_unpoison_memory_region(first, capacity);
+        ASAN_UNPOISON_MEMORY_REGION(first, capacity);
         first = first->next;
     } else {
         head = static_cast<Head*>(std::malloc(sizeof(Head) + capacity));
@@ -64,7 +64,7 @@ void* allocate(int bytes) {
     *head = {size, capacity};
     auto* const block = reinterpret_cast<std::byte*>(head + 1);
     // Eight bytes are the finest that can be poisoned.
-    __asan_poison_memory_region(block + size, capacity - size);
+    ASAN_POISON_MEMORY_REGION(block + size, capacity - size);
     return block;
 }
 
@@ -73,12 +73,12 @@ void release(void* block) {
         return;
     }
     const std::size_t capacity = headOf(block)->capacity;
-    __asan_unpoison_memory_region(block, sizeof(Free));
+    ASAN_UNPOISON_MEMORY_REGION(block, sizeof(Free));
     auto* const free = static_cast<Free*>(block);
     Free*& first = freeBlocks[classOf(capacity)];
     free->next = first;
     first = free;
-    __asan_poison_memory_region(block, capacity);
+    ASAN_POISON_MEMORY_REGION(block, capacity);
 }
 
 int sizeOf(void* block) {

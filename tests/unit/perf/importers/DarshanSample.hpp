@@ -123,10 +123,10 @@ inline std::string mpiio(const DarshanSample& sample) {
 inline std::string heatMap(const DarshanSample& sample) {
     DarshanBytes bytes(sample.isSwapped);
     bytes.whole(14).whole(0).real(0.1).whole(3).whole(0xdead).whole(0xbeef);
-    for (const std::uint64_t written : {0, 0, 700}) {
+    for (const std::uint64_t written : {0ULL, 0ULL, 700ULL}) {
         bytes.whole(written);
     }
-    for (const std::uint64_t read : {100, 0, 0}) {
+    for (const std::uint64_t read : {100ULL, 0ULL, 0ULL}) {
         bytes.whole(read);
     }
     return bytes.bytes();
