@@ -1,3 +1,5 @@
+#include <base/InputError.hpp>
+#include <gantry/IsolatedCall.hpp>
 #include <perf/importers/Importer.hpp>
 #include <perf/importers/reading/CallReplay.hpp>
 #include <perf/importers/reading/ImportedProfile.hpp>
@@ -295,7 +297,40 @@ private:
     std::map<OTF2_LocationGroupRef, Process> processes_;
 };
 
+// More than the library needs for the files of the archive, so that a run beyond it has no end.
+double secondsFor(const std::filesystem::path& anchor) {
+    std::uintmax_t bytes = 0;
+    std::error_code ignored;
+    const std::filesystem::path folder = anchor.parent_path() / anchor.stem();
+    for (const auto& entry : std::filesystem::directory_iterator(folder, ignored)) {
+        const std::uintmax_t size = entry.file_size(ignored);
+        bytes += ignored ? 0 : size;
+    }
+    return 30.0 + static_cast<double>(bytes) / 1e6;
+}
+
+// The library trusts the numbers in the files: a damaged archive may end the process that reads it.
+// A child process reads it first, so that this process reads only what can be read.
+void readInChild(const ImportFile& file) {
+    const auto outcome = callIsolated(
+        [&file] {
+            (void)Reader(file).read();
+            return std::string();
+        },
+        {.seconds = secondsFor(file.path())});
+    switch (outcome.end) {
+        case IsolatedOutcome::End::Returned:
+            return;
+        case IsolatedOutcome::End::Threw:
+            throw base::InputError(base::InputError::Kind::Damaged, outcome.cause);
+        default:
+            file.fail(0, "the OTF2 library cannot read the archive (" + outcome.cause +
+                             "): it is damaged; copy its whole folder again");
+    }
+}
+
 std::vector<ImportedPart> read(const ImportFile& file) {
+    readInChild(file);
     return Reader(file).read();
 }
 

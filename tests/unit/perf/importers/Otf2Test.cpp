@@ -120,3 +120,28 @@ TEST_CASE("an OTF2 archive that lacks files is refused, and of one that was cut 
         }
     }
 }
+
+TEST_CASE("no byte of an OTF2 anchor file that is wrong ends the program") {
+    const TestFolder folder;
+    writeArchive(folder.path / "trace");
+    const std::filesystem::path anchor = folder.path / "trace" / "traces.otf2";
+    const std::uintmax_t size = std::filesystem::file_size(anchor);
+    std::size_t refused = 0;
+    // Every third byte: each is two readings.
+    for (std::uintmax_t place = 0; place < size; place += 3) {
+        CAPTURE(place);
+        std::fstream stream(anchor, std::ios::binary | std::ios::in | std::ios::out);
+        stream.seekg(static_cast<std::streamoff>(place));
+        const int before = stream.get();
+        stream.seekp(static_cast<std::streamoff>(place)).put('\x7f').flush();
+        try {
+            (void)importProfile(anchor);
+        } catch (const InputError& error) {
+            CHECK(std::string(error.what()).find("traces.otf2") != std::string::npos);
+            ++refused;
+        }
+        stream.seekp(static_cast<std::streamoff>(place)).put(static_cast<char>(before));
+    }
+    CHECK(refused > 0);
+    CHECK(pathsOf(importProfile(anchor), 1) == Lines{"main 1 900", "main;solve 1 300"});
+}
