@@ -15,7 +15,7 @@ add_command_test(NAME "ranks that are none are wrong usage" STATUS 2 MESSAGE "--
     COMMAND ${gantry} export --to csv --ranks 1-3 ${small})
 add_command_test(NAME "a rank that is not in the run is named as missing" STATUS 1 MESSAGE "none of the selected ranks"
     COMMAND ${gantry} export --to csv --ranks 5 ${small})
-add_command_test(NAME "a format of several files needs a folder" STATUS 2 MESSAGE "--out FOLDER is missing: the format tau"
+add_command_test(NAME "a format of several files needs a folder" STATUS 2 MESSAGE "--output FOLDER is missing: the format tau"
     COMMAND ${gantry} export --to tau ${small})
 add_command_test(NAME "several files are the ranks of one run" STATUS 0
     OUTPUT "\"rank\":0,\"thread\":0.*\"rank\":1,\"thread\":2" COMMAND ${gantry} export --to ndjson ${small} ${small})
@@ -23,9 +23,9 @@ add_command_test(NAME "selected ranks alone are exported" STATUS 0 OUTPUT "^1\n$
     COMMAND sh -c "${gantry} export --to ndjson --ranks 1 ${small} ${small} | grep -o '\"rank\":[0-9]*' | sort -u | cut -d: -f2")
 add_command_test(NAME "an export that does not fit leaves no half file" STATUS 0
     OUTPUT "^gantry: cannot write out.json: File too large\nstatus 1\nold\n$" COMMAND sh -c
-    "echo old > out.json$<SEMICOLON> (trap '' XFSZ$<SEMICOLON> ulimit -f 1$<SEMICOLON> ${gantry} export --to json --out out.json ${small} 2>&1$<SEMICOLON> echo status $?)$<SEMICOLON> cat *")
+    "echo old > out.json$<SEMICOLON> (trap '' XFSZ$<SEMICOLON> ulimit -f 1$<SEMICOLON> ${gantry} export --to json --output out.json ${small} 2>&1$<SEMICOLON> echo status $?)$<SEMICOLON> cat *")
 add_command_test(NAME "an export that does not fit leaves no half folder" STATUS 0
     OUTPUT "^gantry: cannot write .*profile.0.0.0: File too large\nstatus 1\n$" COMMAND sh -c
-    "(trap '' XFSZ$<SEMICOLON> ulimit -f 0$<SEMICOLON> ${gantry} export --to tau --out out.tau ${small} 2>&1$<SEMICOLON> echo status $?)$<SEMICOLON> ls")
+    "(trap '' XFSZ$<SEMICOLON> ulimit -f 0$<SEMICOLON> ${gantry} export --to tau --output out.tau ${small} 2>&1$<SEMICOLON> echo status $?)$<SEMICOLON> ls")
 add_command_test(NAME "an export to a full standard output fails" STATUS 1 MESSAGE "standard output could not be written"
     COMMAND sh -c "${gantry} export --to json ${small} > /dev/full")

@@ -11,7 +11,7 @@ add_command_test(NAME "archives of ranks become one with every rank, and stay" S
     COMMAND sh -c "${ranks} && ${gantry} merge r.rank2.gantry r.rank0.gantry r.rank1.gantry -o all.gantry && ${gantry} query --csv all.gantry \"SELECT run, rank, size, (SELECT count(*) FROM thread WHERE process_id = process.id AND role = 'main') AS threads FROM process ORDER BY id\" && ls *.gantry")
 add_command_test(NAME "a rank that is missing is named, and can be added" STATUS 0
     OUTPUT "^some.gantry: 2 ranks on [^\n]*\nmissing: rank 1 of 3\nClock +one for all [0-9] processes$<SEMICOLON> nothing is corrected\nall.gantry: 3 ranks on [^\n]*\nClock +one for all [0-9] processes$<SEMICOLON> nothing is corrected\nsome.gantry says: of 3 ranks these reported nothing: 1\nall.gantry says:\n$"
-    COMMAND sh -c "${ranks} && ${gantry} merge r.rank0.gantry r.rank2.gantry --out some.gantry && ${gantry} merge some.gantry r.rank1.gantry --out all.gantry && for f in some all$<SEMICOLON> do echo $f.gantry says: $(${gantry} query --csv $f.gantry 'SELECT partial FROM run' | tail -n +2 | tr -d '\"')$<SEMICOLON> done")
+    COMMAND sh -c "${ranks} && ${gantry} merge r.rank0.gantry r.rank2.gantry --output some.gantry && ${gantry} merge some.gantry r.rank1.gantry --output all.gantry && for f in some all$<SEMICOLON> do echo $f.gantry says: $(${gantry} query --csv $f.gantry 'SELECT partial FROM run' | tail -n +2 | tr -d '\"')$<SEMICOLON> done")
 add_command_test(NAME "several archives are reported as one" STATUS 0 OUTPUT "rank +host +process +threads .*0 .*1 .*2 "
     COMMAND sh -c "${ranks} && ${gantry} report --by rank r.rank*.gantry && test ! -e merged.gantry")
 add_command_test(NAME "a timer is reported over all threads of all ranks" STATUS 0 OUTPUT "method +threads +wall excl. +min +mean +max +deviation +imbalance +max at\n.*main +3 .* rank [012], thread [012]\n"
@@ -26,7 +26,7 @@ add_command_test(NAME "a copy of an archive is refused" STATUS 1 MESSAGE "r.rank
 add_command_test(NAME "a damaged archive among good ones is named and left out" STATUS 4
     OUTPUT "^merged.gantry: 2 ranks on [^\n]*\nmissing: rank 1 of 3\nClock +one for all [0-9] processes$<SEMICOLON> nothing is corrected\n$" MESSAGE "^gantry: left out: r.rank1.gantry: the file is damaged"
     COMMAND sh -c "${ranks} && head -c 9000 r.rank1.gantry > cut && mv cut r.rank1.gantry && ${gantry} merge r.rank*.gantry")
-add_command_test(NAME "an output that exists is not replaced unasked" STATUS 2 OUTPUT "^mine\n$" MESSAGE "^gantry: --out: all.gantry exists$<SEMICOLON> name another file, or replace it with --force\n$"
+add_command_test(NAME "an output that exists is not replaced unasked" STATUS 2 OUTPUT "^mine\n$" MESSAGE "^gantry: --output: all.gantry exists$<SEMICOLON> name another file, or replace it with --force\n$"
     COMMAND sh -c "${ranks} && echo mine > all.gantry && { ${gantry} merge r.rank*.gantry -o all.gantry || { s=$? && cat all.gantry && exit $s$<SEMICOLON> }$<SEMICOLON> }")
 add_command_test(NAME "an archive is not merged into itself" STATUS 2 MESSAGE "r.rank0.gantry is one of the archives to merge"
     COMMAND sh -c "${ranks} && ${gantry} merge --force r.rank*.gantry -o r.rank0.gantry")

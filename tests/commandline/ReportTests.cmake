@@ -61,6 +61,6 @@ add_command_test(NAME "a run becomes one HTML file with its data" STATUS 0 OUTPU
 add_command_test(NAME "an HTML file has everything, so no choice of views goes with it" STATUS 2 MESSAGE "--html prints all of the profile; choose it or views"
     COMMAND ${gantry} report --html --tree ${small})
 add_command_test(NAME "an HTML file that cannot be written is a failure" STATUS 1 MESSAGE "cannot write|No such file"
-    COMMAND ${gantry} report --html --out /nowhere/page.html ${small})
-add_command_test(NAME "a file for a report of another kind is wrong usage" STATUS 2 MESSAGE "--out belongs to --html"
-    COMMAND ${gantry} report --out page.html ${small})
+    COMMAND ${gantry} report --html --output /nowhere/page.html ${small})
+add_command_test(NAME "a file for a report of another kind is wrong usage" STATUS 2 MESSAGE "--output belongs to --html"
+    COMMAND ${gantry} report --output page.html ${small})

@@ -20,7 +20,7 @@ add_command_test(NAME "a run that is not there cannot be selected from" STATUS 2
 add_command_test(NAME "a file that is not a run cannot be selected from" STATUS 4 OUTPUT "^$" MESSAGE "wrong.rc: is neither an archive"
     COMMAND ${gantry} select ${files}/wrong.rc)
 add_command_test(NAME "a damaged archive cannot be selected from, and no file is written" STATUS 4 OUTPUT "^$"
-    COMMAND sh -c "${gantry} import ${files}/small.json --out a.gantry > import.txt && head -c 5000 a.gantry > b.gantry && ${gantry} select --output s b.gantry$<SEMICOLON> status=$?$<SEMICOLON> test ! -e s && exit $status")
+    COMMAND sh -c "${gantry} import ${files}/small.json --output a.gantry > import.txt && head -c 5000 a.gantry > b.gantry && ${gantry} select --output s b.gantry$<SEMICOLON> status=$?$<SEMICOLON> test ! -e s && exit $status")
 add_command_test(NAME "rules that are not understood cannot be extended" STATUS 2
     MESSAGE "--extend: .*wrong.selection:3:9: error: expected timer or group" COMMAND ${gantry} select --extend ${files}/wrong.selection ${files}/small.json)
 add_command_test(NAME "a selection that cannot be written is refused" STATUS 2 OUTPUT "^$" MESSAGE "no/such/file"

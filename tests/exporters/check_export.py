@@ -72,7 +72,7 @@ class Case:
     def export(self, name, *options):
         """Exports into a new file or folder of the case."""
         target = self.folder / name
-        words = [self.gantry, "export", *options, "--out", target]
+        words = [self.gantry, "export", *options, "--output", target]
         self.run(*words, self.archive)
         return target
 

@@ -90,7 +90,7 @@ def exported_to_otf2(gantry, archive, folder):
     need("otf2-print", "otf2-tools")
     target = folder / "run.otf2"
     subprocess.run(["rm", "-rf", str(target)], check=True)
-    run(gantry, "export", "--to", "otf2", "--out", target, archive, folder=folder)
+    run(gantry, "export", "--to", "otf2", "--output", target, archive, folder=folder)
     return target / "traces.otf2"
 
 
@@ -126,7 +126,7 @@ def check_otf2_roots(gantry, archive, said, folder):
 def check_perfetto(gantry, archive, _, folder):
     messages = messages_of(gantry, archive, folder)
     target = folder / "run.pftrace"
-    run(gantry, "export", "--to", "perfetto", "--out", target, archive, folder=folder)
+    run(gantry, "export", "--to", "perfetto", "--output", target, archive, folder=folder)
     proto = Path(__file__).parents[2] / "perf" / "exporters" / "perfetto"
     with open(target, "rb") as content:
         done = subprocess.run([need("protoc", "protobuf-compiler"), f"--proto_path={proto}", "--decode=perfetto.protos.Trace",

@@ -67,10 +67,18 @@ char letterOf(const std::string& name) {
     if (name == "help") {
         return 'h';
     }
-    return name == "out" ? 'o' : '\0';
+    return name == "output" ? 'o' : '\0';
 }
 
-// "-o, --out" or "--format".
+// "--out FILE" is how earlier versions spelled "--output FILE".
+std::string asSpelledNow(const std::string& word) {
+    constexpr std::string_view kEarlier = "--out";
+    return word == kEarlier || word.starts_with("--out=")
+               ? "--output" + word.substr(kEarlier.size())
+               : word;
+}
+
+// "-o, --output" or "--format".
 std::string dashed(const std::string& name) {
     const char letter = letterOf(name);
     return (letter == '\0' ? std::string() : std::string("-") + letter + ", ") + "--" + name;
@@ -138,8 +146,10 @@ bool OptionParser::parse(const Words& words) {
         return false;
     }
     const auto separator = std::find(words.begin(), words.end(), "--");
+    Words options(words.begin(), separator);
+    std::transform(options.begin(), options.end(), options.begin(), asSpelledNow);
     try {
-        readOptions({words.begin(), separator});
+        readOptions(options);
     } catch (const po::error& error) {
         throw UsageError(error.what());
     }

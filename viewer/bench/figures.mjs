@@ -161,7 +161,7 @@ async function namesFigures() {
   }
   const [stacks, archive] = [join(folder, 'names.folded'), join(folder, 'names.gantry')];
   writeFileSync(stacks, Array.from({ length: names }, (_, name) => `main;part ${name % 1000}::method ${name} ${1000 + (name % 997)}\n`).join(''));
-  run('import', '--from', 'folded', stacks, '--out', archive);
+  run('import', '--from', 'folded', stacks, '--output', archive);
   const [links, pages, linkTimes, times] = [[], [], [], []];
   for (let time = 0; time < 3; time += 1) {
     const begin = performance.now();

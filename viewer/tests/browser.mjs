@@ -36,7 +36,7 @@ export function writeProfile(name, profile) {
 
 export function writePage(file) {
   const page = `${file}.html`;
-  run('report', '--html', '--raw', '--out', page, file);
+  run('report', '--html', '--raw', '--output', page, file);
   return page;
 }
 

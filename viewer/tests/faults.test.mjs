@@ -25,7 +25,7 @@ async function walk(view) {
 function traceOf(name, calls) {
   const file = join(folder, `${name}.json`);
   writeFileSync(file, JSON.stringify({ traceEvents: calls.map(([text, ts, dur]) => ({ name: text, ph: 'X', ts, dur, pid: 1, tid: 1 })) }));
-  run('import', '--from', 'chrome', file, '--out', join(folder, `${name}.gantry`));
+  run('import', '--from', 'chrome', file, '--output', join(folder, `${name}.gantry`));
   return join(folder, `${name}.gantry`);
 }
 

@@ -22,7 +22,7 @@ function manyNames() {
   }
   closeSync(file);
   archive = join(folder, 'million.gantry');
-  run('import', '--from', 'folded', stacks, '--out', archive);
+  run('import', '--from', 'folded', stacks, '--output', archive);
 }
 
 before(async () => {

@@ -42,5 +42,5 @@ def check(case):
     else:
         raise AssertionError("a file without its end was accepted")
     # A folder that has something in it is not touched.
-    case.run(case.gantry, "export", "--to", "tau", "--out", folder, case.archive, status=1)
+    case.run(case.gantry, "export", "--to", "tau", "--output", folder, case.archive, status=1)
     assert read(folder / "profile.0.0.0") == rows

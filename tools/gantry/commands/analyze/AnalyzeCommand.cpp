@@ -57,7 +57,7 @@ void readMachine(const OptionParser& parser, perf::AnalysisRequest& request) {
     if (const auto file = parser.value("machine")) {
         if (!std::filesystem::exists(*file)) {
             throw UsageError("--machine: " + base::printable(*file) +
-                             " cannot be read; `gantry calibrate --out FILE` writes one");
+                             " cannot be read; `gantry calibrate --output FILE` writes one");
         }
         request.machine = perf::describedMachine(*file);
     } else {

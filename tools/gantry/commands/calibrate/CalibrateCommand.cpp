@@ -27,9 +27,9 @@ OptionParser calibrateParser() {
         "Measures the costs of basic operations on this machine: clocks, memory, files and, if "
         "MPI is available, messages and barriers. `gantry analyze` uses the result. Takes a few "
         "seconds; run it on an idle machine.",
-        {"gantry calibrate", "gantry calibrate --ranks 8 --out machine.json",
+        {"gantry calibrate", "gantry calibrate --ranks 8 --output machine.json",
          "gantry calibrate --json"});
-    parser.option("out", "FILE", "File to write (default: in this user's data folder).")
+    parser.option("output", "FILE", "File to write (default: in this user's data folder).")
         .option("ranks", "N",
                 "Also measure messages between this many ranks (default: twice the number of "
                 "cores).")
@@ -88,18 +88,19 @@ int execute(const Words& words) {
         return kDone;
     }
     (void)countValue(parser, "ranks", kMostRanks);
-    const std::filesystem::path file = parser.value("out").value_or(perf::machineFile().string());
+    const std::filesystem::path file =
+        parser.value("output").value_or(perf::machineFile().string());
     if (file.empty()) {
-        throw UsageError("there is no home folder for the result; name a file with --out FILE");
+        throw UsageError("there is no home folder for the result; name a file with --output FILE");
     }
-    if (parser.has("out") && file.has_parent_path() &&
+    if (parser.has("output") && file.has_parent_path() &&
         !std::filesystem::is_directory(file.parent_path())) {
-        throw UsageError("--out: " + base::printable(file.string()) +
+        throw UsageError("--output: " + base::printable(file.string()) +
                          " cannot be written; name a file in a folder that exists");
     }
     const perf::MachineModel machine = calibrated(parser);
     const std::string text = perf::machineJson(machine);
-    if (!parser.has("out")) {
+    if (!parser.has("output")) {
         std::filesystem::create_directories(file.parent_path());
     }
     base::writeAtomically(file, text);

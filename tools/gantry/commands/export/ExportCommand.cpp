@@ -24,11 +24,11 @@ OptionParser exportParser() {
         "subtracted from times where it is known; csv and json say so. For an HTML page, see "
         "`gantry report --html`.",
         {"gantry export --list", "gantry export --to csv run.gantry > run.csv",
-         "gantry export --to folded --out run.folded run.gantry      for flame graphs",
-         "gantry export --to chrome --window 1.5:1.6 --out run.trace.json run.gantry",
-         "gantry export --to pprof --ranks 0,2 --out run.pb.gz run.rank*.gantry"});
+         "gantry export --to folded --output run.folded run.gantry      for flame graphs",
+         "gantry export --to chrome --window 1.5:1.6 --output run.trace.json run.gantry",
+         "gantry export --to pprof --ranks 0,2 --output run.pb.gz run.rank*.gantry"});
     parser.option("to", "FORMAT", "Format to write; --list shows all.")
-        .option("out", "FILE",
+        .option("output", "FILE",
                 "File to write (default: standard output), or folder for a format of several "
                 "files. It is written completely or not at all.")
         .option("window", "FROM:TO",
@@ -110,10 +110,10 @@ int execute(const Words& words) {
     }
     const perf::Exporter format =
         readValue("to", [&] { return perf::exporterNamed(*parser.value("to")); });
-    const std::optional<std::string> output = parser.value("out");
+    const std::optional<std::string> output = parser.value("output");
     // A folder cannot go to standard output.
     if (!output && format.writeFolder != nullptr) {
-        throw UsageError(std::string("--out FOLDER is missing: the format ") + format.name +
+        throw UsageError(std::string("--output FOLDER is missing: the format ") + format.name +
                          " has several files");
     }
     const perf::RunRequest request = readRequest(parser, format);

@@ -19,16 +19,16 @@ namespace {
 
 OptionParser importParser() {
     OptionParser parser(
-        "gantry import FILE... --out RUN.gantry | --list",
+        "gantry import FILE... --output RUN.gantry | --list",
         "Converts measurements of another tool to an archive, for `gantry report`, `gantry "
         "query` and `gantry export`. The format is recognised from the content of the file, "
         "which may be compressed with gzip. Several files belong to one run: they are the ranks "
         "or threads that they name, or else threads named after the files.",
-        {"gantry import --list", "gantry import stacks.folded --out run.gantry",
-         "gantry import profile.*.0.0 --out run.gantry     the ranks of a TAU run",
+        {"gantry import --list", "gantry import stacks.folded --output run.gantry",
+         "gantry import profile.*.0.0 --output run.gantry     the ranks of a TAU run",
          "perf script > run.txt && gantry import run.txt -o run.gantry"});
     parser
-        .option("out", "FILE",
+        .option("output", "FILE",
                 "Archive to write, or JSON profile if the name ends in .json. It is written "
                 "completely or not at all.")
         .option("from", "FORMAT",
@@ -63,22 +63,9 @@ void printResult(const std::filesystem::path& file, const perf::ImportedRun& run
     }
 }
 
-// The option parser knows long names only.
-Words withLongNames(Words words) {
-    for (std::string& word : words) {
-        if (word == "--") {
-            break;
-        }
-        if (word == "-o") {
-            word = "--out";
-        }
-    }
-    return words;
-}
-
 int execute(const Words& words) {
     OptionParser parser = importParser();
-    if (!parser.parse(withLongNames(words))) {
+    if (!parser.parse(words)) {
         return kDone;
     }
     if (parser.has("list")) {
@@ -88,15 +75,15 @@ int execute(const Words& words) {
     if (parser.positionalWords().empty()) {
         throw UsageError("FILE is missing: the files to import");
     }
-    if (!parser.has("out")) {
-        throw UsageError("--out FILE is missing: the archive to write");
+    if (!parser.has("output")) {
+        throw UsageError("--output FILE is missing: the archive to write");
     }
     std::optional<perf::Importer> from;
     if (parser.has("from")) {
         from = readValue("from", [&] { return perf::importerNamed(*parser.value("from")); });
     }
-    const std::filesystem::path output = *parser.value("out");
-    requireOutputOf("out", output);
+    const std::filesystem::path output = *parser.value("output");
+    requireOutputOf("output", output);
     const std::vector<std::filesystem::path> files(parser.positionalWords().begin(),
                                                    parser.positionalWords().end());
     std::optional<ProgressLine> progress("gantry: importing " + files.front().filename().string());
@@ -111,7 +98,7 @@ int execute(const Words& words) {
 
 Command importCommand() {
     return {"convert measurements of another tool to an archive",
-            {"gantry import stacks.folded --out run.gantry"},
+            {"gantry import stacks.folded --output run.gantry"},
             execute};
 }
 

@@ -31,15 +31,15 @@ void checkOutput(const fs::path& output, const Files& archives, bool force) {
     std::error_code none;
     for (const fs::path& archive : archives) {
         if (fs::equivalent(output, archive, none)) {
-            throw UsageError("--out: " + output.string() +
+            throw UsageError("--output: " + output.string() +
                              " is one of the archives to merge; name another file");
         }
     }
     if (!force && fs::exists(output, none)) {
-        throw UsageError("--out: " + output.string() +
+        throw UsageError("--output: " + output.string() +
                          " exists; name another file, or replace it with --force");
     }
-    requireOutputOf("out", output);
+    requireOutputOf("output", output);
 }
 
 void checkNamedTwice(const Files& archives) {
@@ -87,10 +87,10 @@ OptionParser mergeParser() {
         "`gantry exec` or recovered after a crash, into one archive with every rank, its host "
         "and its threads, and the values over ranks. Missing ranks are reported. The input files "
         "are not changed; a damaged one is reported and skipped.",
-        {"gantry merge ring.rank*.gantry --out ring.gantry",
+        {"gantry merge ring.rank*.gantry --output ring.gantry",
          "gantry merge ring.gantry late.rank2.gantry -o all.gantry   adds a missing rank"});
     parser
-        .option("out", "FILE",
+        .option("output", "FILE",
                 "Archive to write, or JSON profile if the name ends in .json (default: "
                 "merged.gantry). Traces are written next to it, one for each rank.")
         .option("detailed-ranks", "N",
@@ -106,7 +106,7 @@ int execute(const Words& words) {
     if (!parser.parse(words)) {
         return kDone;
     }
-    const fs::path output = parser.value("out").value_or("merged.gantry");
+    const fs::path output = parser.value("output").value_or("merged.gantry");
     const auto detailed = detailedRanksValue(parser);
     const Files archives(parser.positionalWords().begin(), parser.positionalWords().end());
     checkNamedTwice(archives);

@@ -122,7 +122,7 @@ OptionParser reportParser() {
         .flag("html",
               "Write one HTML file instead: flame graph, tables, ranks, messages, components, "
               "changes and decisions. It opens in a browser and needs no server.")
-        .option("out", "FILE",
+        .option("output", "FILE",
                 "With --html: file to write (default: standard output). It is written completely "
                 "or not at all.")
         .positional("FILE...");
@@ -187,8 +187,8 @@ void refuseContradictions(const OptionParser& parser) {
         if (parser.has("document")) {
             throw UsageError("--html and --document contradict each other");
         }
-    } else if (parser.has("out")) {
-        throw UsageError("--out belongs to --html; other reports go to standard output");
+    } else if (parser.has("output")) {
+        throw UsageError("--output belongs to --html; other reports go to standard output");
     }
 }
 
@@ -276,7 +276,7 @@ int execute(const Words& words) {
     if (parser.has("html")) {
         perf::noteChanges(input.history.sources);
         writeHtmlReport(parser.positionalWords(), input.profile, input.history,
-                        parser.value("out"));
+                        parser.value("output"));
         return input.status;
     }
     const bool forPeople = format == "text" || format == "md";
