@@ -166,6 +166,8 @@ DarshanRegion DarshanLog::expanded(const Part& part) const {
 DarshanJob DarshanLog::job() const {
     constexpr std::int64_t kNsPerSecond = 1'000'000'000;
     constexpr std::int64_t kMostSeconds = std::int64_t{1} << 40U;
+    // A profile keeps values up to 2^56, of ns too.
+    constexpr std::int64_t kLongest = (std::int64_t{1} << 56U) / kNsPerSecond - 1;
     const DarshanRegion region = expanded(job_);
     const std::size_t numbers = hasNanoseconds_ ? 7 : 5;
     if (region.size() < numbers * kWord + kMetadata) {
@@ -182,7 +184,7 @@ DarshanJob DarshanLog::job() const {
     // Whole seconds: a job that ended in the second in which it began took up to one.
     const std::int64_t endNs = hasNanoseconds_ ? number(4) : kNsPerSecond;
     if (job.startSeconds < 0 || endSeconds < job.startSeconds || endSeconds > kMostSeconds ||
-        endSeconds - job.startSeconds > std::int64_t{1} << 32U || startNs < 0 || endNs < 0 ||
+        endSeconds - job.startSeconds > kLongest || startNs < 0 || endNs < 0 ||
         startNs > kNsPerSecond || endNs > kNsPerSecond || job.ranks < 1 ||
         job.ranks > std::numeric_limits<std::int32_t>::max()) {
         file_.fail(job_.at, "the job has a time or a number of ranks that is not possible" +

@@ -52,6 +52,8 @@ struct DarshanSample {
     std::map<std::size_t, std::int64_t> counters{};
     std::map<std::size_t, double> reals{};
     std::int64_t rank = -1;
+    /// Of the job, of version 3.41.
+    std::uint64_t seconds = 12;
 };
 
 namespace darshan {
@@ -146,7 +148,7 @@ inline std::string job(const DarshanSample& sample) {
     DarshanBytes bytes(sample.isSwapped);
     bytes.whole(1000).whole(1'700'000'000);
     if (sample.version == "3.41") {
-        bytes.whole(250'000'000).whole(1'700'000'012).whole(250'000'000);
+        bytes.whole(250'000'000).whole(1'700'000'000 + sample.seconds).whole(250'000'000);
     } else {
         bytes.whole(1'700'000'011);
     }

@@ -246,6 +246,13 @@ TEST_CASE("values that cannot be are refused at their region") {
         sample.rank = rank;
         CHECK(refusalOf(sample).find("of a rank that the job does not have") != std::string::npos);
     }
+    DarshanSample endless;
+    // 2^56 ns are 72,057,594 s.
+    endless.seconds = 72'000'000;
+    CHECK(refusalOf(endless) == "");
+    endless.seconds = 72'100'000;
+    CHECK(refusalOf(endless).find("a time or a number of ranks that is not possible") !=
+          std::string::npos);
     CHECK(refusalOf(with("3.99")).find("version of the log is not one of") != std::string::npos);
     DarshanSample unknown;
     unknown.compression = 3;
