@@ -68,8 +68,14 @@ function labelOf(edge: CallEdge): string {
   return [shorten(port, 24), calls].filter(Boolean).join(': ');
 }
 
+/** What its layout depends on. */
+function shapeOf(graph: CallGraph): string {
+  return JSON.stringify([graph.nodes.map(({ name, className }) => [name, className]), graph.edges.map((edge) => [edge.from, edge.to, labelOf(edge).length])]);
+}
+
 function Drawing({ run, graph, selection, change, serving }: ViewProps & { graph: CallGraph; serving: Set<string> }) {
-  const places = useMemo(() => placed(graph), [graph]);
+  // In a program that runs, a graph is laid out anew when a number in it has another length, and not with every state.
+  const places = useMemo(() => placed(graph), [shapeOf(graph)]);
   const mostCalls = Math.max(1, ...graph.edges.map((edge) => edge.calls));
   const chosen = selection.timer === null ? '' : run.document.timers.component[run.timerOf.get(selection.timer) ?? -1];
   const mostSelf = Math.max(1, ...graph.nodes.map((node) => node.self));
