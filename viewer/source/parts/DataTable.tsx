@@ -38,7 +38,7 @@ interface DataTableProps {
   onSort?: (sort: string) => void;
   selected?: number | null;
   onSelect?: (row: number) => void;
-  /** The blank key. */
+  /** The space bar. */
   onMark?: (row: number) => void;
   marked?: (row: number) => boolean;
   tree?: (row: number) => TreeRow;

@@ -95,7 +95,7 @@ export function selectionFile(run: Run, ids: number[], only: boolean): string {
 
 function Regions({ run, selection, change }: ViewProps) {
   if (selection.regions.length === 0) {
-    return <span class="note">The blank key chooses the row as a region, to have its own colour in Timeline and Ranks, or to be measured alone.</span>;
+    return <span class="note">The space bar chooses a row as a region, which has a colour of its own in Timeline and Ranks and can be measured alone.</span>;
   }
   const save = (only: boolean) => saveFile(fileName(run.document.name, only ? 'only' : 'without', 'selection'), new Blob([selectionFile(run, selection.regions, only)], { type: 'text/plain' }));
   return (
