@@ -78,7 +78,7 @@ export function TimelineStrips(props: StripsProps) {
   const keys = [data, place, window.join(), columns];
   // Events of the program; those of the module for MPI are for the analysis.
   const hasEvents = data.rows.some((row) => row.events !== 0);
-  const event = data.served && hasEvents ? run.document.views.events.rows.map((row) => String(row[0])).find((name) => !name.startsWith('MPI ')) : undefined;
+  const event = data.served && hasEvents ? run.document.views.events.rows.map((row) => String(row[0])).find((name) => !/^MPI[ _]/.test(name)) : undefined;
   const [utilisation] = useLatest((signal) => utilisationOf(data, place, window, columns, signal), keys);
   const [traffic] = useLatest(async (signal) => (data.messages > 0 ? trafficOf(data, place, window, columns, null, signal) : null), keys);
   const [queue] = useLatest(async (signal) => (data.messages > 0 && receiver !== null ? trafficOf(data, place, window, columns, receiver, signal) : null), [...keys, receiver]);
