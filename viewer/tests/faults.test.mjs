@@ -85,6 +85,25 @@ test('an archive that is deleted while it is open stays in the page', async () =
   assert.equal(await own.end(), 0);
 });
 
+test('an archive without a trace says in each view of time that it has none, and how to keep one', async () => {
+  const view = await open(writePage(writeProfile('untraced', ofRanks())));
+  const says = async (selector, text) => {
+    await view.tab.waitForFunction(([where, words]) => document.querySelector(where)?.textContent.includes(words), [selector, text]);
+    assert.match(await view.tab.innerText(selector), /--trace drain/);
+  };
+  await view.tab.keyboard.press('2');
+  await view.ready('timeline');
+  await says('main .empty', 'no trace');
+  await view.tab.keyboard.press('5');
+  await view.ready('ranks');
+  await view.tab.click('[data-choice="states"]');
+  await says('main .empty', 'This run has no trace');
+  await view.tab.keyboard.press('e');
+  await says('[data-drawer="events"] .note', 'no single records');
+  await walk(view);
+  await view.check();
+});
+
 test('a trace of one call is shown with that call', async () => {
   const own = await serve(traceOf('one', [['main', 0, 4000]]));
   const view = await open(own.link, 'view=timeline');
