@@ -45,6 +45,15 @@ const guidePlugin = {
   },
 };
 
+/** A script that a worker runs, as a text. */
+const workerPlugin = {
+  name: 'worker',
+  setup(plugin) {
+    plugin.onResolve({ filter: /^worker:/ }, ({ path }) => ({ path: path.replace('worker:', ''), namespace: 'worker' }));
+    plugin.onLoad({ filter: /.*/, namespace: 'worker' }, async ({ path }) => ({ contents: await bundled(`source/live/${path}.ts`), loader: 'text' }));
+  },
+};
+
 async function bundled(entry) {
   const result = await build({
     absWorkingDir: folder,
@@ -58,7 +67,7 @@ async function bundled(entry) {
     format: 'iife',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    plugins: [guidePlugin],
+    plugins: [guidePlugin, workerPlugin],
   });
   return result.outputFiles[0].text.trimEnd();
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kTitle = "@title@";
 constexpr std::string_view kData = "@data@";
 constexpr std::string_view kAsksNobody = "connect-src 'none'";
-constexpr std::string_view kAsksServer = "connect-src 'self'";
+constexpr std::string_view kAsksServer = "connect-src 'self'; worker-src blob:";
 
 std::string escapedHtml(const std::string& text) {
     std::string escaped;

@@ -12,10 +12,7 @@ namespace gantry::server {
 
 namespace {
 
-std::chrono::milliseconds apart(double rate) {
-    constexpr double kAlmostSecond = 990;
-    return std::chrono::milliseconds(static_cast<std::int64_t>(kAlmostSecond / rate));
-}
+using Clock = std::chrono::steady_clock;
 
 }  // namespace
 
@@ -63,19 +60,18 @@ void ServedProgram::follow(const std::filesystem::path& segment) {
 
 void ServedProgram::serve(std::chrono::milliseconds least) {
     show(LiveProgram::Runs);
-    auto shown = std::chrono::steady_clock::now();
-    while (!viewer_.waitForEnd(pause(least))) {
+    StatePace pace;
+    while (!viewer_.waitForEnd(pause(pace, least))) {
         if (!file_->isLive()) {
             showEnd();
             viewer_.waitForEnd();
             return;
         }
         const double rate = api_->states().fastestRate();
-        const auto now = std::chrono::steady_clock::now();
         // While nobody watches, the program is not read.
-        if (rate > 0 && now - shown >= std::max(least, apart(rate))) {
-            shown = now;
+        if (const auto now = Clock::now(); rate > 0 && pace.isDue(now, rate, least)) {
             show(LiveProgram::Runs);
+            pace.read(now, Clock::now());
         }
     }
 }
@@ -132,10 +128,13 @@ void ServedProgram::connect() {
 }
 
 // How soon it is looked again whether there is something to do.
-std::chrono::milliseconds ServedProgram::pause(std::chrono::milliseconds least) const {
-    constexpr std::chrono::milliseconds kUsual{100};
+std::chrono::milliseconds ServedProgram::pause(const StatePace& pace,
+                                               std::chrono::milliseconds least) const {
+    constexpr std::chrono::milliseconds kLongest{100};
     const double rate = api_->states().fastestRate();
-    return rate > 0 ? std::min(kUsual, std::max(least, apart(rate))) : kUsual;
+    return rate > 0 ? std::chrono::ceil<std::chrono::milliseconds>(
+                          pace.pause(Clock::now(), rate, least, kLongest))
+                    : kLongest;
 }
 
 // By two threads: that of serve() and the server's.

@@ -80,7 +80,7 @@ function Tools({ document, run, selection, change, theme, does, search }: { docu
 function App({ first, watches, opened, saves }: { first: PageDocument; watches: boolean; opened: ProjectFile | undefined; saves: boolean }) {
   const [selection, change] = useSelection();
   const { document, text: liveText, control } = useLive(first, watches, selection.rate, partsOf(selection, views));
-  const [theme, setTheme] = useState<Theme>(themeOfSystem());
+  const [theme, setTheme] = useState<Theme>(themeOfSystem);
   const [dialog, setDialog] = useState<'' | 'help' | 'palette' | 'project'>('');
   const [project, setProject] = useState<ProjectFile>(() => opened ?? projectOf(first));
   const [said, setSaid] = useState('');

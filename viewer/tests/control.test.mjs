@@ -119,6 +119,27 @@ test('a port without a connection is connected from the lists, which follow what
   await own.end();
 });
 
+test('lists follow what another page changes', { skip }, async () => {
+  const own = await serveRun('--allow-control', '--guarded', '--no-archive', script('shared', 2_000_000_000));
+  const view = await open(own.link, 'view=table&drawer=control');
+  await view.tab.waitForSelector('[aria-label="Swap a provider"]');
+  const other = await view.tab.context().newPage();
+  await other.goto(`${new URL(own.link).origin}/#view=table&drawer=control`);
+  const lists = other.locator('[aria-label="Swap a provider"]');
+  await lists.waitFor();
+  // What was chosen there stays so.
+  await lists.locator('select').first().selectOption({ label: 'driver integrate: midpoint' });
+  await send(view, 'instantiate integrators.Simpson simpson');
+  await other.locator('[aria-label="Connect a port"]').waitFor();
+  await send(view, 'swap midpoint function square function');
+  await other.waitForFunction(() => [...document.querySelectorAll('[aria-label="Swap a provider"] option')].some((one) => one.textContent === 'midpoint function: square'));
+  assert.equal(await lists.locator('select').first().inputValue(), 'driver integrate');
+  assert.equal(await other.locator('.control-log li').count(), 0);
+  await other.close();
+  await view.check();
+  await own.end();
+});
+
 test('without --allow-control a page has no drawer for it', { skip }, async () => {
   const program = await startRun(script('watched', 2_000_000_000));
   const own = await serveBy('serve', String(program.pid));

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { close, folder, gantry, launch, open, run, serve, serveBy, startRun, writePage, writeProfile } from './browser.mjs';
@@ -36,6 +37,32 @@ function longScript() {
   return script;
 }
 
+/** A line between a browser and a server, which can break. */
+async function lineTo(port) {
+  const sockets = new Set();
+  let [isBroken, opened] = [false, 0];
+  const line = createServer((near) => {
+    if (isBroken) {
+      near.destroy();
+      return;
+    }
+    opened += 1;
+    const far = connect(port, '127.0.0.1');
+    for (const [one, other] of [[near, far], [far, near]]) {
+      sockets.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => (sockets.delete(one), other.destroy()));
+      one.pipe(other);
+    }
+  });
+  await new Promise((resolve) => line.listen(0, '127.0.0.1', resolve));
+  const breaks = () => {
+    isBroken = true;
+    sockets.forEach((socket) => socket.destroy());
+  };
+  return { port: line.address().port, opened: () => opened, breaks, heals: () => (isBroken = false), end: () => (breaks(), line.close()) };
+}
+
 test('an archive that is deleted while it is open stays in the page', async () => {
   const file = traceOf('deleted', [['main', 0, 4000], ['solve', 1000, 2000]]);
   const own = await serve(file);
@@ -56,6 +83,25 @@ test('an archive that is deleted while it is open stays in the page', async () =
   assert.deepEqual(await view.rows('Timers'), rows);
   await view.check();
   assert.equal(await own.end(), 0);
+});
+
+test('an archive without a trace says in each view of time that it has none, and how to keep one', async () => {
+  const view = await open(writePage(writeProfile('untraced', ofRanks())));
+  const says = async (selector, text) => {
+    await view.tab.waitForFunction(([where, words]) => document.querySelector(where)?.textContent.includes(words), [selector, text]);
+    assert.match(await view.tab.innerText(selector), /--trace drain/);
+  };
+  await view.tab.keyboard.press('2');
+  await view.ready('timeline');
+  await says('main .empty', 'no trace');
+  await view.tab.keyboard.press('5');
+  await view.ready('ranks');
+  await view.tab.click('[data-choice="states"]');
+  await says('main .empty', 'This run has no trace');
+  await view.tab.keyboard.press('e');
+  await says('[data-drawer="events"] .note', 'no single records');
+  await walk(view);
+  await view.check();
 });
 
 test('a trace of one call is shown with that call', async () => {
@@ -122,22 +168,20 @@ test('a server that goes away is reported with the time since when, and a connec
   const own = await serveBy('serve', '--interval', '0.1', String(program.pid));
   const context = await (await launch()).newContext();
   const tab = await context.newPage();
-  let [opened, breaks] = [0, () => {}];
-  await tab.routeWebSocket(/\/api\/live$/, (socket) => {
-    opened += 1;
-    const server = socket.connectToServer();
-    breaks = () => (server.close(), socket.close());
-  });
-  await tab.goto(`${own.link}#rate=10`);
+  const between = await lineTo(new URL(own.link).port);
+  await tab.goto(`${own.link.replace(/:\d+/, `:${between.port}`)}#rate=10`);
   await tab.waitForSelector('[data-live="yes"]');
-  breaks();
+  between.breaks();
   await tab.waitForFunction(() => /The server has not replied since \d/.test(document.querySelector('.live').textContent));
   assert.equal(await tab.getAttribute('.live', 'data-live'), 'no');
+  const before = between.opened();
+  between.heals();
   await tab.waitForSelector('[data-live="yes"]');
-  assert.equal(opened, 2);
+  assert.ok(between.opened() > before);
   assert.equal(await own.end(), 0);
   await tab.waitForFunction(() => /The server has not replied since \d/.test(document.querySelector('.live').textContent));
   await context.close();
+  between.end();
   program.kill('SIGKILL');
 });
 

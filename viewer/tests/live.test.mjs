@@ -34,6 +34,8 @@ test('values rise in each table that is looked at, and at the end all tables are
   const view = await open(own.link, 'view=table&rate=10');
   await view.tab.waitForSelector('[data-live="yes"]');
   await rises(view, 'Timers');
+  // Another thread than that which draws reads what the server sends.
+  assert.equal(view.tab.workers().length, 1);
   await show(view, 'view=table&show=tree&rate=10');
   await rises(view, 'Call paths');
   await show(view, 'view=table&rate=10');

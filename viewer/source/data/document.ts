@@ -191,8 +191,14 @@ export function readDocument(text: string): PageDocument {
   if (document.version > newestVersion) {
     throw new Error(`The data of this page have version ${document.version}; this viewer reads up to ${newestVersion}.`);
   }
+  for (const { timeline } of document.runs) {
+    timeline?.rows.forEach((row) => (row.label = row.label.replace(repeated, '$1 ')));
+  }
   return document;
 }
+
+/** A thread whose name in another tool's trace says its rank, which is in the label already. */
+const repeated = /^(rank \d+) thread \d+ \1: /;
 
 /** The place of a column by its key; -1 if the table has none. */
 export function columnOf(table: ReportTable, key: string): number {

@@ -108,18 +108,23 @@ const groupingOf = onceFor((component: string[]): Grouping => {
   return { names: [...places.keys()], groupOf };
 });
 
-function componentsOf(run: Run): Map<string, Component> {
-  const { timers } = run.document;
-  const { names, groupOf } = groupingOf(timers.component);
-  const self = timers.exclusive[run.metric]!;
-  const components = names.map((name): Component => ({ name, self: 0, order: 0 }));
+/** The self values of timers, added up by a column of texts. */
+export function selfBy(run: Run, column: string[], places: number[]): Map<string, number> {
+  const { names, groupOf } = groupingOf(column);
+  const self = run.document.timers.exclusive[run.metric]!;
   const sums = new Float64Array(names.length);
-  for (const place of measuredTimers(run)) {
+  const has = new Uint8Array(names.length);
+  for (const place of places) {
     sums[groupOf[place]!]! += self[place]!;
+    has[groupOf[place]!] = 1;
   }
-  components.forEach((component, group) => {
-    component.self = sums[group]!;
-  });
+  return new Map([...names.keys()].filter((group) => has[group]).map((group) => [names[group]!, sums[group]!]));
+}
+
+function componentsOf(run: Run): Map<string, Component> {
+  const { component } = run.document.timers;
+  const sums = selfBy(run, component, measuredTimers(run));
+  const components = groupingOf(component).names.map((name): Component => ({ name, self: sums.get(name) ?? 0, order: 0 }));
   const known = new Map(components.map((component) => [component.name, component]));
   components
     .sort((a, b) => b.self - a.self || (a.name < b.name ? -1 : 1))
@@ -178,7 +183,7 @@ export function listedTimers(run: Run): number[] {
 const placesWithoutInstance = onceFor((instance: RunDocument['timers']['instance']) => [...instance.keys()].filter((place) => !instance[place]));
 
 /** Timers whose self values add up: parameters are parts of their timers. */
-function measuredTimers(run: Run): number[] {
+export function measuredTimers(run: Run): number[] {
   return placesOfTimers(run.document.timers.kind);
 }
 

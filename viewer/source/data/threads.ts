@@ -29,7 +29,7 @@ export function threadLabel(run: Run, place: number): string {
   const { threads } = run.document;
   const thread = threads[place]!;
   if (thread.rank === undefined || thread.rank < 0) {
-    return `thread ${thread.id}${thread.name ? ` ${thread.name}` : ''}`;
+    return /^rank \d/.test(thread.name) ? thread.name : `thread ${thread.id}${thread.name ? ` ${thread.name}` : ''}`;
   }
   const several = threads.filter((other) => other.rank === thread.rank).length > 1;
   return `rank ${thread.rank}${several ? `, thread ${thread.id}` : ''}`;

@@ -1,7 +1,7 @@
 // Commands for a program that runs: swap a provider, change parameters, and any other command that a page may send
 // (docs/formats/http-api.md). What the server permits is decided there.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Assembly, emptyAssembly, endText, linksOf, openPortsOf, parameterPortsOf, readAssembly } from '../data/ports.ts';
 import type { DrawerProps } from './Drawer.tsx';
 
@@ -182,19 +182,44 @@ function Log({ done }: { done: Done[] }) {
   );
 }
 
+/** How long after a reply the program is asked again: it replies between its calls. */
+const pauseMs = 2000;
+
+/** The assembly of the program, as this page and others change it; look(): asks for it now. */
+function useAssembly(control: DrawerProps['control']): { assembly: Assembly; look: () => Promise<void> } {
+  const [text, setText] = useState('');
+  const look = async () => {
+    const ports = await control?.('display ports');
+    if (ports?.ok) {
+      // The same text draws nothing.
+      setText(ports.output);
+    }
+  };
+  useEffect(() => {
+    let [timer, ended] = [0, false];
+    const follow = async () => {
+      if (!document.hidden) {
+        await look();
+      }
+      if (!ended) {
+        timer = window.setTimeout(() => void follow(), pauseMs);
+      }
+    };
+    void follow();
+    return () => {
+      ended = true;
+      clearTimeout(timer);
+    };
+  }, [control !== null]);
+  const assembly = useMemo(() => (text ? readAssembly(text) : emptyAssembly), [text]);
+  return { assembly, look };
+}
+
 export function ControlDrawer({ control }: DrawerProps) {
   const [done, setDone] = useState<Done[]>([]);
   const [waits, setWaits] = useState(0);
   const [line, setLine] = useState('');
-  const [assembly, setAssembly] = useState<Assembly>(emptyAssembly);
-  const look = async () => {
-    const ports = await control?.('display ports');
-    if (ports?.ok) {
-      setAssembly(readAssembly(ports.output));
-    }
-  };
-  // Not by itself again and again: the program replies between its calls.
-  useEffect(() => void look(), [control !== null]);
+  const { assembly, look } = useAssembly(control);
   if (!control) {
     return <p class="empty">Commands are carried out for a program that runs, if the server permits them: gantry run --serve --allow-control, or gantry serve --allow-control SOCKET PID.</p>;
   }
@@ -209,14 +234,9 @@ export function ControlDrawer({ control }: DrawerProps) {
   return (
     // Enter sends a form; elsewhere it leaves a field.
     <div class="control" onKeyDown={(event) => event.key === 'Enter' && event.stopPropagation()}>
-      <div class="control-head">
-        <p class="note" role="status">
-          {waits > 0 ? `Waiting for ${waits === 1 ? 'a reply' : `${waits} replies`}` : 'What is sent here changes the program that runs.'}
-        </p>
-        <button onClick={() => void look()} title="Ask the program for its components and ports again: others may have changed them">
-          Refresh lists
-        </button>
-      </div>
+      <p class="note" role="status">
+        {waits > 0 ? `Waiting for ${waits === 1 ? 'a reply' : `${waits} replies`}` : 'What is sent here changes the program that runs.'}
+      </p>
       <Swap assembly={assembly} send={send} />
       <Connect assembly={assembly} send={send} />
       <Parameters assembly={assembly} send={send} />

@@ -38,7 +38,7 @@ interface DataTableProps {
   onSort?: (sort: string) => void;
   selected?: number | null;
   onSelect?: (row: number) => void;
-  /** The blank key. */
+  /** The space bar. */
   onMark?: (row: number) => void;
   marked?: (row: number) => boolean;
   tree?: (row: number) => TreeRow;
@@ -46,7 +46,7 @@ interface DataTableProps {
 }
 
 const rowHeight = 26;
-const aroundSight = 8;
+const aroundSight = 4;
 
 function cellText(column: TableColumn, row: number): ComponentChildren {
   const value = column.value(row);
@@ -59,8 +59,44 @@ function cellText(column: TableColumn, row: number): ComponentChildren {
   return value === null ? '-' : typeof value === 'boolean' ? (value ? 'yes' : '') : value;
 }
 
-function painted(paint: Paint | null | undefined) {
-  return paint ? { background: paint.fill, color: paint.text } : {};
+/** What a cell has no place for, when the pointer is on it: as an attribute of every cell it would be written with each state of a live program. */
+function explain(cell: HTMLElement | null, columns: TableColumn[]): void {
+  const column = columns.find(({ key }) => key === cell?.dataset['key']);
+  if (cell && column) {
+    const value = cell.dataset['value']!;
+    cell.title = column.number ? `${value || '-'} ${column.unit ?? ''}` : value;
+  }
+}
+
+function styleOf(column: TableColumn, row: number) {
+  const paint = column.paint?.(row);
+  if (paint) {
+    return { background: paint.fill, color: paint.text };
+  }
+  // The size of a background, so that a bar that grows lays nothing out anew.
+  return column.part ? { backgroundSize: `${100 * Math.max(0, Math.min(1, column.part(row)))}% 22px` } : undefined;
+}
+
+function FirstCell({ table, row, tree, children }: { table: DataTableProps; row: number; tree: TreeRow | undefined; children: ComponentChildren }) {
+  return (
+    <>
+      {tree && (
+        <span
+          class="tree-mark"
+          style={{ marginLeft: `${Math.min(tree.depth, 30) * 14}px` }}
+          aria-hidden="true"
+          onClick={(event) => {
+            event.stopPropagation();
+            table.onToggle?.(row);
+          }}
+        >
+          {tree.open === undefined ? '' : tree.open ? '\u25be' : '\u25b8'}
+        </span>
+      )}
+      {table.marked?.(row) && <span class="cell-mark" aria-label="chosen region">{'\u25cf '}</span>}
+      {children}
+    </>
+  );
 }
 
 function TableRow({ table, row, place, active, id }: { table: DataTableProps; row: number; place: number; active: boolean; id: string }) {
@@ -83,28 +119,10 @@ function TableRow({ table, row, place, active, id }: { table: DataTableProps; ro
           role="gridcell"
           data-key={column.key}
           data-value={String(column.value(row) ?? '')}
-          class={column.number ? 'cell-number' : ''}
-          style={painted(column.paint?.(row))}
-          title={column.number ? `${column.value(row) ?? '-'} ${column.unit ?? ''}` : String(column.value(row) ?? '')}
+          class={`${column.number ? 'cell-number' : ''} ${column.part ? 'cell-part' : ''}`}
+          style={styleOf(column, row)}
         >
-          {column.part && <span class="cell-part" style={{ width: `${100 * Math.max(0, Math.min(1, column.part(row)))}%` }} />}
-          {index === 0 && tree && (
-            <span
-              class="tree-mark"
-              style={{ marginLeft: `${Math.min(tree.depth, 30) * 14}px` }}
-              aria-hidden="true"
-              onClick={(event) => {
-                event.stopPropagation();
-                table.onToggle?.(row);
-              }}
-            >
-              {tree.open === undefined ? '' : tree.open ? '\u25be' : '\u25b8'}
-            </span>
-          )}
-          <span class="cell-text">
-            {index === 0 && table.marked?.(row) && <span class="cell-mark" aria-label="chosen region">{'\u25cf '}</span>}
-            {cellText(column, row)}
-          </span>
+          {index > 0 ? cellText(column, row) : <FirstCell table={table} row={row} tree={tree}>{cellText(column, row)}</FirstCell>}
         </td>
       ))}
     </tr>
@@ -218,10 +236,11 @@ export function DataTable(table: DataTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody role="rowgroup" onPointerOver={(event) => explain((event.target as Element).closest('td'), columns)}>
           {first > 0 && <tr aria-hidden="true" style={{ height: `${first * rowHeight}px` }} />}
+          {/* By place: rows that only change their order are not made anew. */}
           {rows.slice(first, last).map((row, index) => (
-            <TableRow key={row} table={table} row={row} place={first + index} active={first + index === active} id={idOf(first + index)} />
+            <TableRow key={first + index} table={table} row={row} place={first + index} active={first + index === active} id={idOf(first + index)} />
           ))}
           {last < rows.length && <tr aria-hidden="true" style={{ height: `${(rows.length - last) * rowHeight}px` }} />}
         </tbody>

@@ -10,6 +10,7 @@ import { useLatest } from '../state/latest.ts';
 import { Choice } from './Choice.tsx';
 import { DataTable, type TableColumn } from './DataTable.tsx';
 import type { DrawerProps } from './Drawer.tsx';
+import { Prose } from './Prose.tsx';
 
 type Kind = 'calls' | 'events' | 'messages';
 const pageSize = 200;
@@ -80,7 +81,7 @@ export function EventsDrawer({ run, selection, change, now }: DrawerProps) {
   const [first, problem] = useLatest(async (signal) => (data ? recordsOf(data, question, signal) : nothing), keys);
   useEffect(() => setFurther(null), keys);
   if (!data) {
-    return <p class="note">This run has no trace, so there are no single records. `gantry run --trace drain` and `gantry exec --trace drain` keep one.</p>;
+    return <p class="note"><Prose text="This run has no trace, so there are no single records. `gantry run --trace drain` and `gantry exec --trace drain` keep one." /></p>;
   }
   const answer = first ?? nothing;
   const rows = [...answer.rows, ...(further?.rows ?? [])];

@@ -7,6 +7,7 @@ import type { Span } from '../data/window.ts';
 import { type Change, changeOf, mostPanes, type Selection, selectionOf } from '../state/selection.ts';
 import type { View } from '../state/view.ts';
 import { PaneHead } from './PaneHead.tsx';
+import { Prose } from './Prose.tsx';
 
 interface PanesProps {
   run: Run;
@@ -98,7 +99,7 @@ function OnePane({ place, ...props }: PanesProps & { place: number }) {
         onSplit={place === 0 && panes.length < mostPanes - 1 ? () => splitView(props.selection, props.change) : null}
       />
       <div class="pane-body" ref={body}>
-        {missing ? <p class="empty">{missing}</p> : view.show({ run, document, selection, change, now: props.now })}
+        {missing ? <p class="empty"><Prose text={missing} /></p> : view.show({ run, document, selection, change, now: props.now })}
       </div>
     </>
   );

@@ -19,12 +19,14 @@ export function Radial({ name, spokes }: { name: string; spokes: Spoke[] }) {
   };
   const shown = spokes.map((spoke, place) => at(place, Math.max(0, Math.min(1, spoke.value))));
   const labels = spokes.length <= 32;
+  const between = Math.PI / Math.max(2, spokes.length);
   return (
     <svg class="radial" viewBox={`-130 0 ${size + 260} ${size}`} role="group" aria-label={name}>
       {[0.25, 0.5, 0.75, 1].map((part) => (
         <g key={part}>
           <circle class="radial-ring" cx={centre} cy={centre} r={radius * part} />
-          <text class="radial-tick" x={centre + 3} y={centre - radius * part - 2}>
+          {/* Between two spokes, where no label is. */}
+          <text class="radial-tick" x={centre + Math.sin(between) * radius * part} y={centre - Math.cos(between) * radius * part}>
             {`${100 * part} %`}
           </text>
         </g>
@@ -37,7 +39,7 @@ export function Radial({ name, spokes }: { name: string; spokes: Spoke[] }) {
             <line class="radial-ring" x1={centre} y1={centre} x2={x} y2={y} />
             {labels && (
               <text class="radial-label" x={textX} y={textY + 4} text-anchor={Math.abs(textX - centre) < 8 ? 'middle' : textX > centre ? 'start' : 'end'}>
-                {`${spoke.label} ${share(spoke.value, 1)}`}
+                {`${spoke.label}: ${share(spoke.value, 1)}`}
               </text>
             )}
           </g>

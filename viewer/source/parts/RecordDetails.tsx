@@ -6,6 +6,7 @@ import { commonSizesOf, fieldText, nameInKey, recordsNamed, sizesOf, usedFields,
 import { plural, quantity } from '../data/numbers.ts';
 import type { DrawerProps } from './Drawer.tsx';
 import { SizeBars } from './SizeBars.tsx';
+import { Prose } from './Prose.tsx';
 
 const reductions: Record<string, string> = { min: 'smallest of the processes', max: 'largest of the processes', first: 'earliest, since the begin of the run', last: 'latest, since the begin of the run', none: 'kept where all processes have the same' };
 
@@ -74,7 +75,7 @@ export function RecordDetails({ run, selection }: DrawerProps) {
   return (
     <section class="record-details" aria-label="Selected record">
       <h2 class="drawer-name">{name}</h2>
-      {records.length === 0 && <p class="note">The page has no room for this record; `gantry query` shows it.</p>}
+      {records.length === 0 && <p class="note"><Prose text="The page has no room for this record; `gantry query` shows it." /></p>}
       {findings.map((row) => (
         <p key={String(row['rule'])}>
           <strong>{String(row['rule'])}</strong>

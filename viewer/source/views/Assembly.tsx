@@ -68,8 +68,18 @@ function labelOf(edge: CallEdge): string {
   return [shorten(port, 24), calls].filter(Boolean).join(': ');
 }
 
+function widthOf(edge: CallEdge, mostCalls: number): number {
+  return edge.calls > 0 ? 1.2 + (5 * Math.log10(edge.calls + 1)) / Math.log10(mostCalls + 1) : 1;
+}
+
+/** What its layout depends on. */
+function shapeOf(graph: CallGraph): string {
+  return JSON.stringify([graph.nodes.map(({ name, className }) => [name, className]), graph.edges.map((edge) => [edge.from, edge.to, labelOf(edge).length])]);
+}
+
 function Drawing({ run, graph, selection, change, serving }: ViewProps & { graph: CallGraph; serving: Set<string> }) {
-  const places = useMemo(() => placed(graph), [graph]);
+  // In a program that runs, a graph is laid out anew when a number in it has another length, and not with every state.
+  const places = useMemo(() => placed(graph), [shapeOf(graph)]);
   const mostCalls = Math.max(1, ...graph.edges.map((edge) => edge.calls));
   const chosen = selection.timer === null ? '' : run.document.timers.component[run.timerOf.get(selection.timer) ?? -1];
   const mostSelf = Math.max(1, ...graph.nodes.map((node) => node.self));
@@ -83,15 +93,14 @@ function Drawing({ run, graph, selection, change, serving }: ViewProps & { graph
         </defs>
         {graph.edges.map((edge, index) => {
           const place = places.edges[index]!;
-          const width = edge.calls > 0 ? 1.2 + (5 * Math.log10(edge.calls + 1)) / Math.log10(mostCalls + 1) : 1;
           return (
-            <path key={`${edge.from} ${edge.to}`} d={lineOf(place.points)} class={edge.calls > 0 ? 'graph-edge' : 'graph-edge graph-unmeasured'} stroke-width={width} marker-end="url(#arrow)">
+            <path key={`${edge.from} ${edge.to}`} d={lineOf(place.points)} class={edge.calls > 0 ? 'graph-edge' : 'graph-edge graph-unmeasured'} stroke-width={widthOf(edge, mostCalls)} marker-end="url(#arrow)">
               <title>{`${edge.from} to ${edge.to}: ${edge.ports.join(', ') || 'calls'}; ${edge.calls > 0 ? `${plural(edge.calls, 'call')}, ${quantity(edge.total, run.unit)} in all` : 'no calls measured'}`}</title>
             </path>
           );
         })}
         {graph.edges.map((edge, index) => (
-          <text key={`${edge.from} ${edge.to}`} x={places.edges[index]!.x} y={places.edges[index]!.y - 3} class="graph-label">
+          <text key={`${edge.from} ${edge.to}`} x={places.edges[index]!.x} y={places.edges[index]!.y - 3 - widthOf(edge, mostCalls) / 2} class="graph-label">
             {labelOf(edge)}
           </text>
         ))}

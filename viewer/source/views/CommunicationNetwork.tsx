@@ -11,6 +11,7 @@ const height = 440;
 const margin = 34;
 const mostNodes = 128;
 const nodeRadius = 14;
+const labelDistance = 20;
 
 function topologyOf(show: string): Topology {
   return topologies.find((one) => show === `network.${one}`) ?? 'auto';
@@ -29,7 +30,8 @@ function curve([x1, y1]: [number, number], [x2, y2]: [number, number]): { line: 
   const [from, to] = [towards(x1, y1), towards(x2, y2)];
   const text = (point: [number, number]) => `${point[0].toFixed(1)} ${point[1].toFixed(1)}`;
   // The middle of the curve lies halfway between its chord and its control point.
-  return { line: `M${text(from)}Q${text(middle)} ${text(to)}`, middle: [(x1 + x2) / 4 + middle[0] / 2, (y1 + y2) / 4 + middle[1] / 2] };
+  // A label is beside the curve, on its outer side.
+  return { line: `M${text(from)}Q${text(middle)} ${text(to)}`, middle: [(x1 + x2) / 4 + middle[0] / 2 - (dy / distance) * labelDistance, (y1 + y2) / 4 + middle[1] / 2 + (dx / distance) * labelDistance] };
 }
 
 export function Network({ pairs, ranks, where, selection, change, layoutPairs }: ViewProps & { pairs: Pair[]; layoutPairs: Pair[]; ranks: number; where: string }) {

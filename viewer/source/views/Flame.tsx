@@ -7,6 +7,7 @@ import { byValue } from '../data/order.ts';
 import { chainOf, fits, nameOfPath, type Run, shortName, timersBySelf, timerOfPath } from '../data/run.ts';
 import { Bars } from '../parts/Bars.tsx';
 import { Choice } from '../parts/Choice.tsx';
+import { TimerChoice } from '../parts/TimerChoice.tsx';
 import { heat, paintOfComponent } from '../state/theme.ts';
 import type { View, ViewProps } from '../state/view.ts';
 
@@ -22,8 +23,6 @@ interface Box {
 
 const rowHeight = 24;
 const narrowest = 3;
-/** Further timers are selected in the table, or by a command. */
-const mostChoices = 500;
 
 /** The boxes for a width in pixels; paths narrower than a few pixels become one hatched box. */
 export function layOut(run: Run, root: number | null, width: number): Box[] {
@@ -208,16 +207,7 @@ function Sandwich({ run, selection, change }: ViewProps) {
   const most = Math.max(family.total, 1);
   return (
     <div class="sandwich">
-      <label class="choice">
-        <span class="choice-name">Timer</span>
-        <select id="sandwich-timer" value={String(timer)} onChange={(event) => select(Number(event.currentTarget.value))}>
-          {[...new Set([place, ...candidates.slice(0, mostChoices)])].map((candidate) => (
-            <option key={candidate} value={String(run.document.timers.id[candidate])}>
-              {shortName(run, candidate)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <TimerChoice id="sandwich-timer" run={run} value={timer} onChoose={select} />
       <h2>{`Who called ${shortName(run, place)}`}</h2>
       <Bars name="Callers" unit={run.unit} most={most} bars={relatives(run, family.callers, select)} />
       <h2>

@@ -7,6 +7,7 @@ import { fits, type Run } from '../data/run.ts';
 import { Intervals } from '../parts/Intervals.tsx';
 import { labelOf } from '../parts/Lanes.tsx';
 import type { ViewProps } from '../state/view.ts';
+import { Prose } from '../parts/Prose.tsx';
 
 function noteOf(estimate: { calls: number; bound: number; cost: number; quarantine: number }): string {
   return [estimate.cost === 0 && estimate.bound > 0 ? 'ended early' : estimate.calls === 0 ? 'not tried' : plural(estimate.calls, 'call'), estimate.quarantine > 0 ? `left out for ${plural(estimate.quarantine, 'choice')}` : ''].filter(Boolean).join(', ');
@@ -46,7 +47,7 @@ const mostContexts = 12;
 export function LearnedCosts({ run, selection }: ViewProps) {
   const contexts = learnedContexts(run).filter((one) => fits(`${one.port} ${one.context}`, selection.search));
   if (contexts.length === 0) {
-    return <p class="empty">No tuner decided in this run, or its estimates were not kept. `gantry tuning show STORE` shows what tuners have learned over several runs.</p>;
+    return <p class="empty"><Prose text="No tuner decided in this run, or its estimates were not kept. `gantry tuning show STORE` shows what tuners have learned over several runs." /></p>;
   }
   return (
     <>

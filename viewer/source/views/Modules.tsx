@@ -8,6 +8,7 @@ import { Choice } from '../parts/Choice.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { inOrder } from '../parts/rowOrder.ts';
 import type { View, ViewProps } from '../state/view.ts';
+import { Prose } from '../parts/Prose.tsx';
 
 /** A number below a title that has its unit. */
 function numberIn(unit: string): (value: Cell) => string {
@@ -51,7 +52,9 @@ function Records({ module, selection, change }: ViewProps & { module: ModuleReco
   return (
     <section class="filled">
       <h2>{`${plural(module.names.length + module.leftOut, 'record')}, every field`}</h2>
-      <p class="note">{`Enter shows a record alone.${unused > 0 ? ` ${plural(unused, 'field')} that ${unused === 1 ? 'is' : 'are'} 0 everywhere ${unused === 1 ? 'is' : 'are'} left out.` : ''}${module.leftOut > 0 ? ` The page has the largest ${count(module.names.length)} records; \`gantry query\` shows all.` : ''}`}</p>
+      <p class="note">
+        <Prose text={`Enter shows a record alone.${unused > 0 ? ` ${plural(unused, 'field')} that ${unused === 1 ? 'is' : 'are'} 0 everywhere ${unused === 1 ? 'is' : 'are'} left out.` : ''}${module.leftOut > 0 ? ` The page has the largest ${count(module.names.length)} records; \`gantry query\` shows all.` : ''}`} />
+      </p>
       <DataTable name={`Records of ${module.name}`} columns={columns} rows={inOrder(rows, columns, selection.sort)} sort={selection.sort} onSort={(sort) => change({ sort })} selected={rows.find((record) => key(record) === selection.record) ?? null} onSelect={(record) => change({ record: key(record), drawer: 'details' })} />
     </section>
   );

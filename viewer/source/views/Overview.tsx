@@ -1,9 +1,10 @@
 import { columnOf } from '../data/document.ts';
 import { count, duration, plural, quantity, share } from '../data/numbers.ts';
-import { comparedTimers, largestTimers, type Run, shortName } from '../data/run.ts';
+import { comparedTimers, largestTimers, listedTimers, measuredTimers, type Run, selfBy, shortName } from '../data/run.ts';
 import { threadLabel } from '../data/threads.ts';
 import { Bars } from '../parts/Bars.tsx';
 import { type Fact, Facts } from '../parts/Facts.tsx';
+import { useSettled } from '../state/settled.ts';
 import { paintOfComponent } from '../state/theme.ts';
 import type { View, ViewProps } from '../state/view.ts';
 import { Findings } from './OverviewFindings.tsx';
@@ -14,8 +15,8 @@ const mostBars = 12;
 function KeyNumbers({ run }: { run: Run }) {
   const { document } = run;
   const metric = document.metrics[run.metric]!;
-  const calls = document.timers.calls.reduce((sum, calls, place) => sum + (document.timers.kind[place] === 'parameter' ? 0 : calls), 0);
-  const listed = document.timers.instance.filter((instance) => !instance).length;
+  const calls = measuredTimers(run).reduce((sum, place) => sum + document.timers.calls[place]!, 0);
+  const listed = listedTimers(run).length;
   const facts: Fact[] = [
     [`${metric.name} measured`, quantity(metric.total, metric.unit), metric.total],
     ['length of the run', duration(document.timeNs * 1e-9), document.timeNs],
@@ -52,7 +53,7 @@ function Notes({ run }: { run: Run }) {
 function TopTimers({ run, selection, change }: ViewProps) {
   const { timers } = run.document;
   const all = comparedTimers(run);
-  const places = largestTimers(run, mostBars);
+  const places = useSettled([timers.id, run.metric], timers, () => largestTimers(run, mostBars));
   const self = timers.exclusive[run.metric]!;
   const sumOf = (some: number[]) => some.reduce((sum, place) => sum + self[place]!, 0);
   const metric = run.document.metrics[run.metric]!;
@@ -136,16 +137,11 @@ function Threads({ run, selection, change }: ViewProps) {
 
 /** Self values by what kind of operation timers are, as the file says it: any kind, known or not. */
 function Operations({ run, change }: ViewProps) {
-  const { timers } = run.document;
-  const sums = new Map<string, number>();
-  for (const place of comparedTimers(run)) {
-    const kind = timers.class[place] || 'functions';
-    sums.set(kind, (sums.get(kind) ?? 0) + timers.exclusive[run.metric]![place]!);
-  }
+  const sums = selfBy(run, run.document.timers.class, comparedTimers(run));
   if (sums.size < 2) {
     return null;
   }
-  const rows = [...sums].sort((a, b) => b[1] - a[1]);
+  const rows = [...sums].map(([kind, self]): [string, number] => [kind || 'functions', self]).sort((a, b) => b[1] - a[1]);
   return (
     <section>
       <h2>Types of operations (classes) by self value</h2>

@@ -25,10 +25,12 @@ export interface Branch {
 
 /** Rows of the timeline number the threads of a rank from 0. */
 function isRowOf(run: Run, thread: Thread, row: TimelineRow): boolean {
+  const { threads, timeline } = run.document;
   if (thread.rank === undefined || thread.rank < 0) {
-    return row.thread === thread.id;
+    // Imported traces have rows of ranks for threads of which no rank is known, in the same order.
+    return row.rank >= 0 && timeline!.rows.length === threads.length ? timeline!.rows.indexOf(row) === threads.indexOf(thread) : row.thread === thread.id;
   }
-  return row.rank === thread.rank && row.thread === run.document.threads.filter((other) => other.rank === thread.rank).indexOf(thread);
+  return row.rank === thread.rank && row.thread === threads.filter((other) => other.rank === thread.rank).indexOf(thread);
 }
 
 function sumOf(run: Run, places: number[], name: string, depth: number): Branch {
@@ -67,7 +69,7 @@ export function programTree(run: Run): Branch[] {
       tree.push(sumOf(run, inProcess, process, 2));
       for (const place of inProcess) {
         const thread = threads[place]!;
-        tree.push({ ...sumOf(run, [place], `thread ${thread.id}${thread.name ? ` ${thread.name}` : ''}${thread.role && thread.role !== 'unknown' ? `, ${thread.role}` : ''}`, 3), thread: thread.id });
+        tree.push({ ...sumOf(run, [place], `${/^rank \d/.test(thread.name) ? thread.name : `thread ${thread.id}${thread.name ? ` ${thread.name}` : ''}`}${thread.role && thread.role !== 'unknown' ? `, ${thread.role}` : ''}`, 3), thread: thread.id });
       }
     }
   }

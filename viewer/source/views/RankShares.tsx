@@ -43,7 +43,7 @@ export function RegionShares({ run, selection, change }: ViewProps) {
     <section>
       <h2>{`What each thread spent its ${run.document.metrics[run.metric]!.name} on`}</h2>
       <p class="note">
-        {`${selection.regions.length > 0 ? `${plural(places.length, 'chosen region')}` : `The ${places.length} timers with the largest self values`}; choose others in the table of timers with the blank key. The whole is ${quantity(largest, run.unit)}, the most that was measured on a thread.`}
+        {`${selection.regions.length > 0 ? `${plural(places.length, 'chosen region')}` : `The ${places.length} timers with the largest self values`}; choose others in the table of timers with the space bar. The whole is ${quantity(largest, run.unit)}, the most that was measured on a thread.`}
         {selection.regions.length > 0 && <button onClick={() => change({ regions: [] })}>the largest ones again</button>}
       </p>
       <StackedBars

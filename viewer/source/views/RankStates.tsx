@@ -9,6 +9,7 @@ import { Radial } from '../parts/Radial.tsx';
 import { StackedBars } from '../parts/StackedBars.tsx';
 import { useLatest } from '../state/latest.ts';
 import type { ViewProps } from '../state/view.ts';
+import { Prose } from '../parts/Prose.tsx';
 
 const mostRows = 128;
 const mostSpokes = 64;
@@ -24,7 +25,7 @@ function shortLabel(data: TimelineData, row: number): string {
 /** The part of the time that is shown, in words. */
 export function spanText(window: Span, whole: Span): string {
   const isWhole = window[0] <= whole[0] && window[1] >= whole[1];
-  return isWhole ? `the whole trace, ${duration((whole[1] - whole[0]) * 1e-9)}` : `${duration((window[0] - whole[0]) * 1e-9)} to ${duration((window[1] - whole[0]) * 1e-9)}, ${duration((window[1] - window[0]) * 1e-9)} of ${duration((whole[1] - whole[0]) * 1e-9)}`;
+  return isWhole ? `The whole trace, ${duration((whole[1] - whole[0]) * 1e-9)}` : `${duration((window[0] - whole[0]) * 1e-9)} to ${duration((window[1] - whole[0]) * 1e-9)}, ${duration((window[1] - window[0]) * 1e-9)} of ${duration((whole[1] - whole[0]) * 1e-9)}`;
 }
 
 export function useStates(data: TimelineData, { selection, now }: ViewProps): { totals: Total[] | null; window: Span; problem: string } {
@@ -114,7 +115,7 @@ function AtOnce({ run, selection, change, now, data }: ViewProps & { data: Timel
 export function RankStates(props: ViewProps) {
   const data = props.run.document.timeline;
   if (!data || data.rows.length === 0) {
-    return <p class="empty">This run has no trace, which knows what ranks did when. `gantry run --trace drain` and `gantry exec --trace drain` keep one.</p>;
+    return <p class="empty"><Prose text="This run has no trace, which knows what ranks did when. `gantry run --trace drain` and `gantry exec --trace drain` keep one." /></p>;
   }
   const { show } = props.selection;
   return show === 'radial' ? <Shape {...props} data={data} /> : show.startsWith('concurrency') ? <AtOnce {...props} data={data} /> : <States {...props} data={data} />;

@@ -7,6 +7,7 @@ import { Bars } from '../parts/Bars.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { type Fact, Facts } from '../parts/Facts.tsx';
+import { TimerChoice } from '../parts/TimerChoice.tsx';
 import { type OnThread, type Shown, spreadOf, threadLabel, valuesOnThreads } from '../data/threads.ts';
 import { paintOfComponent } from '../state/theme.ts';
 import type { View, ViewProps } from '../state/view.ts';
@@ -69,8 +70,6 @@ function RankTable({ run, selection, change }: ViewProps) {
 }
 
 const mostBars = 512;
-/** Further timers are selected in the table, or by a command. */
-const mostChoices = 500;
 
 function OneTimer({ run, selection, change }: ViewProps) {
   const { timers } = run.document;
@@ -86,16 +85,7 @@ function OneTimer({ run, selection, change }: ViewProps) {
     <section>
       <h2>{`${shortName(run, place)}: ${titles[shown]}${shown === 'calls' ? '' : ` (${run.document.metrics[run.metric]!.name})`} by thread`}</h2>
       <div class="controls">
-        <label class="choice">
-          <span class="choice-name">Timer</span>
-          <select id="rank-timer" value={String(timers.id[place])} onChange={(event) => change({ timer: Number(event.currentTarget.value) })}>
-            {[...new Set([place, ...candidates.slice(0, mostChoices)])].map((candidate) => (
-              <option key={candidate} value={String(timers.id[candidate])}>
-                {shortName(run, candidate)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <TimerChoice id="rank-timer" run={run} value={timers.id[place]!} onChoose={(timer) => change({ timer })} />
         <Choice name="Value" value={shown} choices={[['exclusive', 'self'], ['inclusive', 'total'], ['calls', 'calls']]} onChoose={(show) => change({ show })} />
         <Choice name="Order" value={byThread ? 'thread' : ''} choices={[['', 'by value'], ['thread', 'by thread']]} onChoose={(sort) => change({ sort })} />
         {selection.threads.length > 0 && <button onClick={() => change({ threads: [] })}>{`only ${plural(selection.threads.length, 'thread')}: show all`}</button>}

@@ -11,6 +11,7 @@ import { Bars } from '../parts/Bars.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
 import { fileName, saveFile } from '../parts/share.ts';
+import { useSettled } from '../state/settled.ts';
 import { paintOfComponent } from '../state/theme.ts';
 import type { View, ViewProps } from '../state/view.ts';
 
@@ -94,7 +95,7 @@ export function selectionFile(run: Run, ids: number[], only: boolean): string {
 
 function Regions({ run, selection, change }: ViewProps) {
   if (selection.regions.length === 0) {
-    return <span class="note">The blank key chooses the row as a region, to have its own colour in Timeline and Ranks, or to be measured alone.</span>;
+    return <span class="note">The space bar chooses a row as a region, which has a colour of its own in Timeline and Ranks and can be measured alone.</span>;
   }
   const save = (only: boolean) => saveFile(fileName(run.document.name, only ? 'only' : 'without', 'selection'), new Blob([selectionFile(run, selection.regions, only)], { type: 'text/plain' }));
   return (
@@ -160,9 +161,10 @@ function FlatTable({ run, selection, change }: ViewProps) {
     const id = timers.id[row]!;
     change({ regions: selection.regions.includes(id) ? selection.regions.filter((one) => one !== id) : [...selection.regions, id] }, true);
   };
-  const rows = useMemo(
-    () => sorted(listedTimers(run).filter((row) => fits(`${timers.component[row]} ${timers.name[row]}`, selection.search)), columns, sort),
-    [run, selection.search, sort, selection.show, selection.formula],
+  const rows = useSettled(
+    [timers.id, run.metric, selection.search, sort, selection.show, selection.formula],
+    timers,
+    () => sorted(selection.search ? listedTimers(run).filter((row) => fits(`${timers.component[row]} ${timers.name[row]}`, selection.search)) : listedTimers(run), columns, sort),
   );
   return (
     <>
@@ -228,7 +230,7 @@ function TreeTable({ run, selection, change }: ViewProps) {
     { key: 'threads', title: 'threads', value: (row) => paths.threads[row]!, number: true },
   ];
   const sort = selection.sort || 'inclusive';
-  const rows = useMemo(() => treeRows(run, columns, sort, closed, selection.search), [run, sort, closed, selection.search, selection.formula]);
+  const rows = useSettled([paths.parent, run.metric, sort, closed, selection.search, selection.formula], paths, () => treeRows(run, columns, sort, closed, selection.search));
   const selected = selection.path ?? (selection.timer === null ? null : (rows.find((row) => paths.timer[row] === selection.timer) ?? null));
   return (
     <>

@@ -78,10 +78,10 @@ export function TimelineStrips(props: StripsProps) {
   const keys = [data, place, window.join(), columns];
   // Events of the program; those of the module for MPI are for the analysis.
   const hasEvents = data.rows.some((row) => row.events !== 0);
-  const event = data.served && hasEvents ? run.document.views.events.rows.map((row) => String(row[0])).find((name) => !name.startsWith('MPI ')) : undefined;
+  const event = data.served && hasEvents ? run.document.views.events.rows.map((row) => String(row[0])).find((name) => !/^MPI[ _]/.test(name)) : undefined;
   const [utilisation] = useLatest((signal) => utilisationOf(data, place, window, columns, signal), keys);
   const [traffic] = useLatest(async (signal) => (data.messages > 0 ? trafficOf(data, place, window, columns, null, signal) : null), keys);
-  const [queue] = useLatest(async (signal) => (data.messages > 0 && receiver !== null ? trafficOf(data, place, window, columns, receiver, signal) : null), [...keys, receiver]);
+  const [queue] = useLatest(async (signal) => (data.messages > 0 && receiver !== null ? { receiver, traffic: await trafficOf(data, place, window, columns, receiver, signal) } : null), [...keys, receiver]);
   const [counter] = useLatest(async (signal) => (event !== undefined ? counterOf(place, event, window, columns, signal).catch(() => null) : null), keys);
   const shared = { window, width, labelWidth, at };
   return (
@@ -89,7 +89,7 @@ export function TimelineStrips(props: StripsProps) {
       {utilisation && data.rows.length > 1 && <StripChart {...shared} title="rows by state" unit="" layers={states.map((state) => ({ title: state, look: `area-${state}`, strip: utilisation[state] }))} />}
       {utilisation && <StripChart {...shared} title="rows busy" unit="" layers={[{ title: 'busy', look: 'area-busy', strip: utilisation.busy }]} />}
       {traffic && <StripChart {...shared} title="bytes on their way" unit="B" layers={[{ title: 'bytes', look: 'area-amount', strip: traffic.bytes }]} />}
-      {queue && <StripChart {...shared} title={`queue of rank ${receiver}`} unit="" layers={[{ title: 'messages', look: 'area-amount', strip: queue.messages }]} />}
+      {queue?.traffic && <StripChart {...shared} title={`queue of rank ${queue.receiver}`} unit="" layers={[{ title: 'messages', look: 'area-amount', strip: queue.traffic.messages }]} />}
       {counter && counter.name && <StripChart {...shared} title={counter.name} unit="" layers={[{ title: counter.name, look: 'area-amount', strip: counter.strip }]} />}
       <PortLanes {...props} />
     </div>

@@ -51,6 +51,7 @@ TEST_CASE("the page may ask its server alone, and its title is text") {
     const HttpReply reply = apiOf().reply({"/"});
     CHECK(reply.type == "text/html; charset=utf-8");
     CHECK(reply.policy.find("connect-src 'self'") != std::string::npos);
+    CHECK(reply.policy.find("worker-src blob:") != std::string::npos);
     CHECK(reply.policy.find("script-src 'sha256-") != std::string::npos);
     CHECK(reply.body->find("connect-src 'none'") == std::string::npos);
     CHECK(reply.body->find("<title>run.gantry, &lt;plain&gt;") != std::string::npos);

@@ -4,6 +4,7 @@
 #include <server/api/LiveApi.hpp>
 #include <server/live/LiveCommands.hpp>
 #include <server/live/ProgramViewer.hpp>
+#include <server/live/StatePace.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -58,7 +59,8 @@ private:
     void connect();
     bool isFollowed();
     bool showArchive(const perf::ProcessInfo& process);
-    [[nodiscard]] std::chrono::milliseconds pause(std::chrono::milliseconds least) const;
+    [[nodiscard]] std::chrono::milliseconds pause(const StatePace& pace,
+                                                  std::chrono::milliseconds least) const;
     ServedRun state();
     std::optional<ServedRun> stateIfRunning();
     void show(LiveProgram program);
