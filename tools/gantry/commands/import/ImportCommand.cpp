@@ -63,22 +63,9 @@ void printResult(const std::filesystem::path& file, const perf::ImportedRun& run
     }
 }
 
-// The option parser knows long names only.
-Words withLongNames(Words words) {
-    for (std::string& word : words) {
-        if (word == "--") {
-            break;
-        }
-        if (word == "-o") {
-            word = "--out";
-        }
-    }
-    return words;
-}
-
 int execute(const Words& words) {
     OptionParser parser = importParser();
-    if (!parser.parse(withLongNames(words))) {
+    if (!parser.parse(words)) {
         return kDone;
     }
     if (parser.has("list")) {
