@@ -45,7 +45,7 @@ TEST_CASE("the other half of a symmetric Matrix Market file is filled in") {
     CHECK(entryOf(skew, 1, 0) == 3);
 }
 
-TEST_CASE("a Matrix Market file that is none, or not of a real sparse matrix, is refused") {
+TEST_CASE("a file that is not a Matrix Market file, or not of a real sparse matrix, is refused") {
     const std::vector<Refused> cases{
         {"empty", "", ": the file ends here; expected %%MatrixMarket"},
         {"no banner", "1 1 1\n1 1 1\n", ":1: is not a Matrix Market file"},

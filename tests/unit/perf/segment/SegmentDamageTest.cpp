@@ -131,7 +131,7 @@ std::string withBitFlipped(std::string bytes, std::size_t bit) {
 
 TEST_SUITE_BEGIN("perf.segment.SegmentDamage");
 
-TEST_CASE("a segment cut short is read in part and says so, or is refused") {
+TEST_CASE("a truncated segment is read in part and reported as partial, or is refused") {
     for (const bool running : {false, true}) {
         const Patient patient(running);
         Count count;
