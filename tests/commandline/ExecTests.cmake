@@ -123,10 +123,10 @@ if(NOT GANTRY_SANITIZE)
         COMMAND ${measured} --memory-limit much -- true)
     add_command_test(NAME "a measured program is seen while it runs and kept when it is killed from outside" STATUS 0
         OUTPUT "live .* s[0-9a-f]+ .*sleep 1000.*measurement overhead [0-9.]+ ns.*main .running. +1 .*sleep was ended by signal 9.*status 137\n.*program +main +yes +1 .* 0 +sleep +- +1 .*no program is being measured"
-        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_executed ${gantry})
+        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/kill_executed ${gantry})
     add_command_test(NAME "where the supervisor itself is killed its session is recovered as one" STATUS 0
         OUTPUT "ended .* s[0-9a-f]+ +0 .*cat go.*recovered-s[0-9a-f]+.gantry: [0-9]+ timers, 2 threads, 2 ranks.*recovered-SESSION.gantry\n.*no program is being measured"
-        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_supervisor ${gantry})
+        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/kill_supervisor ${gantry})
     add_command_test(NAME "what was left less than a day ago is not removed" STATUS 0
         OUTPUT "^no segment here belongs to a process that ended more than a day ago\n1\n$"
         COMMAND sh -c "mkdir none; ${exec} --output none/x.gantry -- /bin/rmdir none 2>messages; GANTRY_SEGMENT_DIR=segments ${gantry} ps --clean && ls segments | wc -l")
@@ -136,10 +136,10 @@ add_command_test(NAME "ps either cleans or prints a document" STATUS 2 MESSAGE "
     COMMAND ${gantry} ps --clean --json)
 add_command_test(NAME "a supervised run that is killed is kept under the name the run would have used" STATUS 0
     OUTPUT "status 137\nlong.gantry\nrun.txt\nsegments\n.*evaluate.*this profile is partial: the program was ended by signal 9 .Killed."
-    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_supervised ${gantry} ${files}/long.rc)
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/kill_supervised ${gantry} ${files}/long.rc)
 add_command_test(NAME "a supervised run that is killed is kept in the archive that was asked for" STATUS 0
     OUTPUT "status 137\nrun.txt\nsegments\nx.gantry\n.*evaluate.*this profile is partial"
-    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_supervised ${gantry} ${files}/long.rc --archive x.gantry)
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/kill_supervised ${gantry} ${files}/long.rc --archive x.gantry)
 add_command_test(NAME "a supervised run that ends by itself is as any other" STATUS 0
     OUTPUT "Value = 3.141593.*Written +p.json" COMMAND ${gantry} run --supervise --profile p.json ${tutorial})
 add_command_test(NAME "a supervised run that fails is reported once" STATUS 1 MESSAGE "^gantry: [^\n]*unknown command[^\n]*\n$"

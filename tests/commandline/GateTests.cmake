@@ -1,5 +1,5 @@
 # What `gantry gate`, `gantry history` and `gantry check` promise. No time is measured: gate_run writes the profile of a run.
-set(gate_run "sh ${CMAKE_CURRENT_SOURCE_DIR}/gate_run run.json")
+set(gate_run "sh ${CMAKE_CURRENT_SOURCE_DIR}/scripts/gate_run run.json")
 set(gate "${gantry} gate --archive run.json --baseline-command '${gate_run} 9000000'")
 
 add_command_test(NAME "a gate fails a command that is slower, and shows where" STATUS 3
@@ -15,12 +15,12 @@ add_command_test(NAME "a gate whose budget ends has not decided, and passes" STA
     COMMAND sh -c "${gate} --budget 1e-9 -- ${gate_run} 10800000")
 add_command_test(NAME "a gate against stored runs has a higher limit and reports it" STATUS 3
     OUTPUT "Warning +the baseline was measured before: only 9.0 % fails.*Verdict +slower: above the limit of 9.0 %, confirmed on 8 fresh runs\n"
-    COMMAND sh -c "mkdir old && for i in 1 2 3 4 5 6 7 8$<SEMICOLON> do sh ${CMAKE_CURRENT_SOURCE_DIR}/gate_run old/$i.gantry.json 9000000$<SEMICOLON> done && ${gantry} gate --archive run.json --baseline old -- ${gate_run} 12600000")
+    COMMAND sh -c "mkdir old && for i in 1 2 3 4 5 6 7 8$<SEMICOLON> do sh ${CMAKE_CURRENT_SOURCE_DIR}/scripts/gate_run old/$i.gantry.json 9000000$<SEMICOLON> done && ${gantry} gate --archive run.json --baseline old -- ${gate_run} 12600000")
 add_command_test(NAME "a gate against runs of another machine cannot tell" STATUS 0
     OUTPUT "Warning +not the same machine, so nothing is decided: Xeon.*Verdict +cannot tell: not decided. the machines differ\n"
-    COMMAND sh -c "mkdir old && for i in 1 2 3 4 5 6 7 8$<SEMICOLON> do sh ${CMAKE_CURRENT_SOURCE_DIR}/gate_run old/$i.gantry.json 9000000 Xeon$<SEMICOLON> done && ${gantry} gate --archive run.json --baseline old -- ${gate_run} 12600000")
+    COMMAND sh -c "mkdir old && for i in 1 2 3 4 5 6 7 8$<SEMICOLON> do sh ${CMAKE_CURRENT_SOURCE_DIR}/scripts/gate_run old/$i.gantry.json 9000000 Xeon$<SEMICOLON> done && ${gantry} gate --archive run.json --baseline old -- ${gate_run} 12600000")
 add_command_test(NAME "a gate against too few stored runs is refused" STATUS 1 MESSAGE "the baseline has 1 run. at least 6 are needed"
-    COMMAND sh -c "mkdir old && sh ${CMAKE_CURRENT_SOURCE_DIR}/gate_run old/1.gantry.json 9000000 && ${gantry} gate --archive run.json --baseline old -- ${gate_run} 9000000")
+    COMMAND sh -c "mkdir old && sh ${CMAKE_CURRENT_SOURCE_DIR}/scripts/gate_run old/1.gantry.json 9000000 && ${gantry} gate --archive run.json --baseline old -- ${gate_run} 9000000")
 add_command_test(NAME "a gate in JSON" STATUS 0 OUTPUT "\"format\": \"gantry-gate\",.*\"verdict\": \"same\",.*\"candidateRuns\": 6,"
     COMMAND sh -c "${gate} --json -- ${gate_run} 9000000")
 add_command_test(NAME "a history keeps the results of gates" STATUS 0

@@ -8,7 +8,7 @@ if(NOT GANTRY_SANITIZE)
     set(sampled "GANTRY_SEGMENT_DIR=segments ${gantry} exec --sample 1000")
     add_command_test(NAME "functions of all threads are found by samples, with their callers" STATUS 0
         OUTPUT "^once 1\nthrice 1\n95 of 100 reach their root: 1\nthreads: 2\n$"
-        COMMAND sh -c "${CMAKE_CURRENT_SOURCE_DIR}/sample_tree ${gantry} $<TARGET_FILE:commandline_sampled>")
+        COMMAND sh -c "${CMAKE_CURRENT_SOURCE_DIR}/scripts/sample_tree ${gantry} $<TARGET_FILE:commandline_sampled>")
     add_command_test(NAME "samples are in the archive, and the first screen names the functions" STATUS 0
         OUTPUT "Measured +main and threads, files .posix, stdio.*Time .*computing.*Functions .*inner.*Limit .*\nx.gantry\n$"
         COMMAND sh -c "${sampled} --output x.gantry -- $<TARGET_FILE:commandline_sampled> 2>&1 && ls *.gantry")

@@ -19,7 +19,7 @@ add_command_test(NAME "top without a process is wrong usage" STATUS 2 MESSAGE "P
 add_command_test(NAME "top --all reports that no run is being measured" STATUS 1 MESSAGE "no program is being measured" COMMAND ${nowhere} ${gantry} top --all --once)
 add_command_test(NAME "top --all shows no threads apart" STATUS 2 MESSAGE "so --threads has no meaning with it" COMMAND ${gantry} top --all --threads)
 if(NOT GANTRY_SANITIZE)
-    set(top_ranks ${CMAKE_CURRENT_SOURCE_DIR}/top_ranks ${gantry})
+    set(top_ranks ${CMAKE_CURRENT_SOURCE_DIR}/scripts/top_ranks ${gantry})
     add_command_test(NAME "top shows every rank that a launcher has started, from outside" STATUS 0
         OUTPUT "^rank +process +state +threads +calls +calls/s +measured +busy in\n +0 +[0-9]+ +live [^\n]*\n +1 +[0-9]+ +live [^\n]*\n +2 +[0-9]+ +live [^\n]*\n$"
         COMMAND ${top_ranks} LAUNCHER)
@@ -33,7 +33,7 @@ add_command_test(NAME "one output for several segments is wrong usage" STATUS 2 
     COMMAND ${gantry} recover --output x.gantry a b)
 add_command_test(NAME "a run is monitored while it runs, and recovered after it was killed" STATUS 0
     OUTPUT "live .*call path.*driver::go drivers::CXXDriver => midpoint::integrate .*stale.*recovered-[0-9]+.gantry: .*evaluate.*did not exit normally.*no program is being measured"
-    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_measured ${gantry} ${files}/long.rc)
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/kill_measured ${gantry} ${files}/long.rc)
 foreach(end IN ITEMS "INT:130:Interrupt" "TERM:143:Terminated")
     string(REPLACE ":" ";" end "${end}")
     list(GET end 0 signal)
@@ -41,15 +41,15 @@ foreach(end IN ITEMS "INT:130:Interrupt" "TERM:143:Terminated")
     list(GET end 2 name)
     add_command_test(NAME "a run that SIG${signal} ends reports what it measured and says how to recover it" STATUS 0
         OUTPUT "^status ${status}\n.*Profile    wall.*pi +functions::PiFunction +evaluate .*gantry: [^\n]*long.rc was ended by ${name}; what it had measured until then is in [^\n]*segment; next: gantry recover [0-9]+\n.*recovered-[0-9]+.gantry: .*evaluate.*no program is being measured"
-        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/end_by_signal ${gantry} ${signal} ${files}/long.rc)
+        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/end_by_signal ${gantry} ${signal} ${files}/long.rc)
 endforeach()
 if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "a run that crashes says how to recover what it measured" STATUS 0
         OUTPUT "^status 139\ngantry: [^\n]*long.rc was ended by Segmentation fault; what it had measured until then is in [^\n]*segment; next: gantry recover [0-9]+\n.*recovered-[0-9]+.gantry: .*evaluate.*no program is being measured"
-        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/end_by_signal ${gantry} SEGV ${files}/long.rc)
+        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/end_by_signal ${gantry} SEGV ${files}/long.rc)
 endif()
 find_program(GANTRY_PYTHON3 python3)
 if(GANTRY_PYTHON3)
     add_command_test(NAME "each key of top does what it says, in a terminal" STATUS 0 OUTPUT "^each key did what it says\n$"
-        COMMAND ${GANTRY_PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/top_keys ${gantry} ${files}/long.rc)
+        COMMAND ${GANTRY_PYTHON3} ${CMAKE_CURRENT_SOURCE_DIR}/scripts/top_keys ${gantry} ${files}/long.rc)
 endif()

@@ -43,7 +43,7 @@ void report(const perf::Recovery& recovery) {
         std::cout << file.string() << ": a further program of the session\n";
     }
     for (const perf::SegmentInfo& info : recovery.running) {
-        std::cout << "process " << info.pid << " goes on: " << info.command << '\n';
+        std::cout << "process " << info.pid << " still runs: " << info.command << '\n';
     }
     if (!recovery.problems.empty()) {
         throw std::runtime_error(recovery.problems.front());
