@@ -234,7 +234,7 @@ TEST_CASE("a value that cannot have been measured is left out") {
     CHECK(find(flat(profile), "timer").inclusive[0] == 0);
 }
 
-TEST_CASE("values that are together more than can be are refused") {
+TEST_CASE("values whose sum is out of range are refused") {
     ScriptedEngine scripted;
     for (int i = 0; i < 40; ++i) {
         const TimerId timer = scripted.engine.registerTimer("timer " + std::to_string(i));
