@@ -242,7 +242,7 @@ TEST_CASE("values whose sum is out of range are refused") {
         scripted.at(std::uint64_t{1} << 56U).stop(timer);
     }
 
-    CHECK_THROWS_WITH_AS(scripted.engine.snapshot(), doctest::Contains("more than can be"),
+    CHECK_THROWS_WITH_AS(scripted.engine.snapshot(), doctest::Contains("exceed together the range"),
                          SegmentError);
 }
 
