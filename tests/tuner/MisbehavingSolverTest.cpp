@@ -113,8 +113,7 @@ TEST_SUITE("tuner.MisbehavingSolver") {
         }
     }
 
-    TEST_CASE(
-        "what a candidate changes, leaks or throws in its own process ends with the process") {
+    TEST_CASE("what one changes, leaks or throws in a process of its own is gone with it") {
         for (const char* mood :
              {"exact", "scales_matrix", "scales_rhs", "restores_late", "lies", "leaks", "blames"}) {
             CAPTURE(mood);
