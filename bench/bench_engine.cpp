@@ -75,7 +75,7 @@ const std::vector<FigureSource> kFigures = {
     {"trace file", traceFiles},
     {"command line", command},
     {"measured runs", measuredRuns},
-    {"multiplexer: exchange", exchangePauses},
+    {"multiplexer: swap", exchangePauses},
 };
 
 }  // namespace

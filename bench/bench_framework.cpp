@@ -126,10 +126,11 @@ std::vector<Figure> callsIn(int numThreads, const Effort& effort) {
     }
     const std::string threads =
         std::to_string(numThreads) + (numThreads == 1 ? " thread" : " threads");
-    return {{"direct port call, " + threads, quantile(bare, 0.5), "ns"},
-            {"guarded port call, " + threads + ": more than direct", quantile(extra, 0.5), "ns"},
-            {"guarded port call in place, " + threads + ": more than direct",
-             quantile(extraInPlace, 0.5), "ns", 0.6}};
+    return {
+        {"direct port call, " + threads, quantile(bare, 0.5), "ns"},
+        {"guarded port call, " + threads + ": overhead over direct", quantile(extra, 0.5), "ns"},
+        {"guarded port call in place, " + threads + ": overhead over direct",
+         quantile(extraInPlace, 0.5), "ns", 0.6}};
 }
 
 std::vector<Figure> oneThread(const Effort& effort) {
@@ -204,8 +205,8 @@ std::vector<Figure> reloading(const Effort& effort) {
     }
     constexpr double kMostGrowth = 256;
     return {{"load, build, measure, swap, end, unload: median", quantile(times, 0.5), "us"},
-            {"the same " + std::to_string(number - warm) + " times: memory more than before",
-             growth, "KiB", kMostGrowth}};
+            {"the same " + std::to_string(number - warm) + " times: growth of memory", growth,
+             "KiB", kMostGrowth}};
 }
 
 std::vector<Figure> assembling(const Effort& effort) {

@@ -206,7 +206,7 @@ std::vector<Figure> opened(const Effort& effort) {
     }
     figures.push_back({"stacks of 64 rows at a moment", seconds(stacks) * kMilli, "ms", 50});
     figures.push_back(
-        {"memory beside mapped pages", std::max(0.0, ownMegabytes() - before), "MB", 200});
+        {"memory besides mapped pages", std::max(0.0, ownMegabytes() - before), "MB", 200});
     return figures;
 }
 

@@ -1,3 +1,4 @@
+#include <base/text/Joined.hpp>
 #include <base/text/NameSuggestion.hpp>
 
 #include <algorithm>
@@ -71,11 +72,7 @@ std::vector<std::string> nearest(std::string_view name, const std::vector<std::s
 
 std::string nearNames(std::string_view name, const std::vector<std::string>& candidates) {
     constexpr std::size_t kMost = 3;
-    std::string list;
-    for (const std::string& near : nearest(name, candidates, kMost)) {
-        list += (list.empty() ? "" : ", ") + near;
-    }
-    return list;
+    return joined(nearest(name, candidates, kMost), ", ");
 }
 
 std::string didYouMean(std::string_view name, const std::vector<std::string>& candidates) {

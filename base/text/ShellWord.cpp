@@ -1,5 +1,8 @@
 #include <base/text/ShellWord.hpp>
 
+#include <iterator>
+#include <sstream>
+
 namespace gantry::base {
 
 std::string shellWord(const std::string& text) {
@@ -14,6 +17,15 @@ std::string shellWord(const std::string& text) {
         word += c == '\'' ? "'\\''" : std::string(1, c);
     }
     return word + '\'';
+}
+
+std::vector<std::string> commandWords(const std::string& command) {
+    constexpr const char* kSigns = "'\"\\$`|&;<>()*?[]#~{}!=\n";
+    if (command.find_first_of(kSigns) != std::string::npos) {
+        return {"/bin/sh", "-c", command};
+    }
+    std::istringstream text(command);
+    return {std::istream_iterator<std::string>(text), {}};
 }
 
 }  // namespace gantry::base

@@ -90,9 +90,10 @@ std::vector<Figure> slowedBy(const Integrand& integrand, const Effort& effort, d
     }
     const double unmeasured = quantileOf(bare, 0.5);
     const std::string name = std::string("gantry run, ") + integrand.name;
-    return {{name + ": each call unmeasured",
+    return {{name + ": unmeasured time per call",
              unmeasured * 1e6 / static_cast<double>(integrand.evaluations), "ns"},
-            {name + ": run time to unmeasured", quantileOf(measured, 0.5) / unmeasured, "x", most}};
+            {name + ": run time relative to unmeasured", quantileOf(measured, 0.5) / unmeasured,
+             "x", most}};
 }
 
 }  // namespace

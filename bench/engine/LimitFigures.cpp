@@ -154,8 +154,8 @@ std::vector<Figure> manyTimers(const Effort& effort) {
     std::uint64_t calls = 0;
     const double snapshot = millisecondsOf([&] { calls = callsOf(engine.snapshot()); });
     return {
-        {who + "memory each, called once on one thread", memory / static_cast<double>(number), "B",
-         200},
+        {who + "memory per timer, called once on one thread", memory / static_cast<double>(number),
+         "B", 200},
         {who + "registering", 1e6 * registering / static_cast<double>(number), "ns each"},
         {who + "names that changed", static_cast<double>(wrong), "names", 0},
         {who + "calls lost", static_cast<double>(number) - static_cast<double>(calls), "calls", 0},
@@ -177,9 +177,9 @@ std::vector<Figure> liveThreads(const Effort& effort) {
     const std::uint64_t calls = callsOf(profile);
     crowd.finish();
     return {
-        {who + "memory each beside the thread's own",
+        {who + "memory per thread, beyond the thread's own",
          (measured - bare) / static_cast<double>(number), "B"},
-        {who + "in the segment, each",
+        {who + "in the segment, per thread",
          static_cast<double>(one.engine.segment().header().usedBytes) / static_cast<double>(number),
          "B"},
         {who + "whole profile", snapshot, "ms"},
@@ -205,10 +205,10 @@ std::vector<Figure> shortThreads(const Effort& effort) {
     const std::uint64_t calls = callsOf(one.engine.snapshot());
     return {
         {who + "calls lost", static_cast<double>(number) - static_cast<double>(calls), "calls", 0},
-        {who + "memory grown by", grown / 1024, "KiB"},
+        {who + "growth of memory", grown / 1024, "KiB"},
         {who + "segment", static_cast<double>(one.engine.segment().header().usedBytes) / 1024,
          "KiB"},
-        {who + "time each beside a bare thread",
+        {who + "time per thread, beyond a bare thread",
          1e3 * (measured - bare) / static_cast<double>(number), "us"}};
 }
 

@@ -136,10 +136,10 @@ std::vector<Figure> exchangePauses(const Effort& effort) {
         parameters->writeConfigurationMap(active);
         pauses.push_back(busy.longestSince());
     }
-    return {microseconds("multiplexer: no exchange, p50", undisturbed, 0.5, Figure::kNoGoal),
-            microseconds("multiplexer: no exchange, p99", undisturbed, 0.99, Figure::kNoGoal),
-            microseconds("multiplexer: exchange, p50", pauses, 0.5, Figure::kNoGoal),
-            microseconds("multiplexer: exchange, p99", pauses, 0.99, 100)};
+    return {microseconds("multiplexer: no swap, p50", undisturbed, 0.5, Figure::kNoGoal),
+            microseconds("multiplexer: no swap, p99", undisturbed, 0.99, Figure::kNoGoal),
+            microseconds("multiplexer: swap, p50", pauses, 0.5, Figure::kNoGoal),
+            microseconds("multiplexer: swap, p99", pauses, 0.99, 100)};
 }
 
 }  // namespace gantry::bench

@@ -124,7 +124,7 @@ std::vector<Figure> snapshotsWith(std::size_t busy, const Effort& effort, bool t
         {who + "p99 of its processor time", quantileOf(processor, 0.99), "ms"},
         {who + "whole profile, p50", quantileOf(profiles, 0.5), "ms"},
         {who + "writers slowed at 100/s", slowed.percent, "%", goal(kMostSlowed)},
-        {who + "in their processor time", slowed.ofProcessors, "%"},
+        {who + "same, in processor time", slowed.ofProcessors, "%"},
         {who + "calls lost", static_cast<double>(made) - static_cast<double>(seen), "calls", 0}};
 }
 

@@ -47,8 +47,8 @@ std::vector<Figure> startUp(const Effort& effort) {
         starts.push_back(one[0].value);
         pairs.push_back(one[1].value);
     }
-    return {{"start-up of the engine, its segment a file, p50", quantileOf(starts, 0.5), "ms", 1},
-            {"start-up of the engine, its segment a file, p90", quantileOf(starts, 0.9), "ms"},
+    return {{"start-up of the engine with a segment file, p50", quantileOf(starts, 0.5), "ms", 1},
+            {"start-up of the engine with a segment file, p90", quantileOf(starts, 0.9), "ms"},
             {"first timer, thread and pair, p50", quantileOf(pairs, 0.5), "ms"}};
 }
 

@@ -104,11 +104,11 @@ std::vector<Figure> twoThreads(const Effort& effort) {
     // The thread that fares worse.
     const double worst =
         std::max(median(ofPairs[0]) / median(ofReads[0]), median(ofPairs[1]) / median(ofReads[1]));
-    return {{"2 threads on 2 cores: two clock reads, to 1 thread",
+    return {{"2 threads on 2 cores: two clock reads, relative to 1 thread",
              std::max(median(ofReads[0]), median(ofReads[1])), "x"},
-            {"2 threads on 2 cores: pair, to 1 thread",
+            {"2 threads on 2 cores: pair, relative to 1 thread",
              std::max(median(ofPairs[0]), median(ofPairs[1])), "x"},
-            {"2 threads on 2 cores: what a pair loses, to what clock reads lose", worst, "x", 1.1}};
+            {"2 threads on 2 cores: slowdown of a pair to that of clock reads", worst, "x", 1.1}};
 }
 
 }  // namespace gantry::bench

@@ -91,8 +91,8 @@ Figure bytesPerRecord(const char* name, const std::function<void(perf::Engine&)>
         program(engine);
     }
     const perf::Trace trace(perf::readTraceFile(file).chunks);
-    return {std::string("trace file, ") + name + ": each of " + std::to_string(trace.records()) +
-                " records",
+    return {std::string("trace file, ") + name + ": size per record, of " +
+                std::to_string(trace.records()),
             static_cast<double>(std::filesystem::file_size(file)) /
                 static_cast<double>(trace.records()),
             "B", kMostBytes};

@@ -1,12 +1,12 @@
 #include "RegionPairs.hpp"
 
 #include <gantry.h>
+#include <perf/modules/itt/IttTypes.hpp>
 
 #include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <dlfcn.h>
-#include <pthread.h>
 #include <stdexcept>
 #include <string>
 
@@ -163,26 +163,8 @@ struct OpenMp {
 
 // Plays the static part of a library.
 struct Itt {
-    struct Function {
-        const char* name;
-        void** address;
-        void* first;
-        void* none;
-        std::int32_t group;
-    };
-    struct Global {
-        unsigned char magic[8];
-        unsigned long major, minor, build;
-        long initialized, mutexInitialized, counter;
-        pthread_mutex_t mutex;
-        void* library;
-        void* errorHandler;
-        const char** path;
-        Function* functions;
-    };
-    struct Id {
-        std::uint64_t words[3];
-    };
+    using Function = itt::Function;
+    using Id = itt::Id;
     using Make = void* (*)(const char*);
     using Begin = void (*)(const void*, Id, Id, void*);
     using End = void (*)(const void*);
@@ -197,12 +179,11 @@ struct Itt {
                              {"__itt_domain_create", &addresses[2], nullptr, nullptr, 0},
                              {"__itt_string_handle_create", &addresses[3], nullptr, nullptr, 0},
                              {nullptr, nullptr, nullptr, nullptr, 0}};
-        Global global{};
-        constexpr unsigned char kMagic[8] = {0xed, 0xab, 0xab, 0xec, 0x0d, 0xee, 0xda, 0x30};
-        std::memcpy(global.magic, kMagic, sizeof kMagic);
-        global.major = 3;
+        itt::Global global{};
+        std::memcpy(global.magic, itt::kMagic, sizeof itt::kMagic);
+        global.major = itt::kMajor;
         global.functions = functions;
-        found<void (*)(Global*, std::int32_t)>("__itt_api_init")(&global, -1);
+        found<void (*)(itt::Global*, std::int32_t)>("__itt_api_init")(&global, -1);
         void* const domain = reinterpret_cast<Make>(addresses[2])("bench");
         void* const name = reinterpret_cast<Make>(addresses[3])(kName);
         volatile Begin begin = measured ? reinterpret_cast<Begin>(addresses[0]) : noBegin;

@@ -8,6 +8,7 @@
 
 #include "core/ClassRepository.hpp"
 
+#include <base/text/Joined.hpp>
 #include <base/text/NameSuggestion.hpp>
 #include <base/text/SnakeCase.hpp>
 #include <gantry/Error.hpp>
@@ -146,10 +147,8 @@ std::string ClassRepository::unknown(const std::string& className,
                                      const std::vector<ClassInfo>& known,
                                      const std::vector<RejectedLibrary>& rejected) const {
     constexpr std::size_t kMostReasons = 3;
-    std::string folders;
-    for (const fs::path& folder : path_) {
-        folders += (folders.empty() ? "" : ":") + folder.string();
-    }
+    const std::string folders =
+        base::joined(path_, ":", [](const fs::path& folder) { return folder.string(); });
     std::vector<std::string> names;
     names.reserve(known.size());
     for (const ClassInfo& info : known) {

@@ -1,3 +1,4 @@
+#include <base/text/Joined.hpp>
 #include <base/text/Printable.hpp>
 #include <base/text/TextTable.hpp>
 #include <framework/ClassText.hpp>
@@ -45,10 +46,7 @@ std::vector<std::string> parameterTexts(const ClassInfo& component) {
 }
 
 std::string rangeOf(const ParameterInfo& parameter) {
-    std::string text;
-    for (const std::string& choice : parameter.choices) {
-        text += (text.empty() ? "" : " | ") + choice;
-    }
+    std::string text = base::joined(parameter.choices, " | ");
     if (!parameter.low.empty()) {
         text = parameter.low + " .. " + parameter.high;
     }

@@ -37,7 +37,7 @@ std::shared_ptr<Port> castTo(const std::shared_ptr<gov::cca::Port>& port, const 
     auto typed = std::dynamic_pointer_cast<Port>(port);
     if (!typed) {
         throw Error(CCAExceptionType::BadPortType,
-                    std::string("the port that is described as ") + type + " is none");
+                    std::string("the port that is described as ") + type + " is of another type");
     }
     return typed;
 }

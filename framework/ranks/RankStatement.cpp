@@ -1,5 +1,7 @@
 #include "ranks/RankStatement.hpp"
 
+#include <base/text/Joined.hpp>
+
 #include <algorithm>
 #include <limits>
 #include <sstream>
@@ -86,10 +88,7 @@ std::string nameOf(const std::vector<std::size_t>& ranks) {
 }
 
 std::string toText(const RankStatement& statement) {
-    std::string text;
-    for (const std::string& place : statement.places) {
-        text += (text.empty() ? "" : "\n") + place;
-    }
+    const std::string text = base::joined(statement.places, "\n");
     return statement.failure ? text + '\0' + *statement.failure : text;
 }
 

@@ -1,3 +1,4 @@
+#include <base/text/Joined.hpp>
 #include <base/text/NameSuggestion.hpp>
 #include <gov/cca/CCAException.hpp>
 
@@ -170,19 +171,12 @@ void unmonitor(ScriptContext& context, const Command& command) {
     note(context, "unmonitor", command);
 }
 
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) {
-        text += (text.empty() ? "" : ",") + name;
-    }
-    return text;
-}
-
 std::string described(const MonitoredMethod& method) {
     std::string text = "  " + method.name + ": " + (method.timed ? "timed" : "untimed") +
                        (method.watched ? ", watched" : "");
     if (method.recorded) {
-        text += ", params " + (method.parameters.empty() ? "none" : joined(method.parameters));
+        text += ", params " +
+                (method.parameters.empty() ? "none" : base::joined(method.parameters, ","));
     }
     text += ", contracts " + toText(method.contracts) + " (" + std::to_string(method.numClauses) +
             (method.numClauses == 1 ? " clause" : " clauses");
@@ -222,7 +216,7 @@ void replayMonitored(ScriptContext& context, std::ostream& output) {
                    << (method.timed ? "" : " untimed");
             if (method.recorded) {
                 output << " params "
-                       << (method.parameters.empty() ? kAll : joined(method.parameters));
+                       << (method.parameters.empty() ? kAll : base::joined(method.parameters, ","));
             }
             output << " contracts " << toText(method.contracts) << " connection "
                    << monitored.connection.provider << '\n';

@@ -1,3 +1,4 @@
+#include <base/text/Joined.hpp>
 #include <base/text/NameSuggestion.hpp>
 
 #include <algorithm>
@@ -66,11 +67,9 @@ void notePath(const ScriptContext& context) {
 }
 
 void showPath(ScriptContext& context) {
-    std::string text;
-    for (const auto& folder : context.framework.componentPath()) {
-        text += (text.empty() ? "" : ":") + folder.string();
-    }
-    context.output << text << '\n';
+    context.output << base::joined(context.framework.componentPath(), ":", [](const auto& folder) {
+        return folder.string();
+    }) << '\n';
 }
 
 void changePath(ScriptContext& context, const Command& command) {

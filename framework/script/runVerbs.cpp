@@ -1,3 +1,4 @@
+#include <base/text/Joined.hpp>
 #include <framework/ScriptInterpreter.hpp>
 #include <gov/cca/ports/GoPort.hpp>
 
@@ -15,11 +16,9 @@ constexpr const char* kGoPortType = "gov.cca.ports.GoPort";
 /// The one GoPort of an instance.
 std::string onlyGoPort(const ScriptContext& context, const Word& instance) {
     std::vector<std::string> names;
-    std::string list;
     for (const PortInfo& port : instanceInfo(context, instance.text).ports) {
         if (port.provided && port.type == kGoPortType) {
             names.push_back(port.name);
-            list += (list.empty() ? "" : ", ") + port.name;
         }
     }
     if (names.size() != 1) {
@@ -27,7 +26,7 @@ std::string onlyGoPort(const ScriptContext& context, const Word& instance) {
                            "instance '" + instance.text + "' provides " +
                                (names.empty() ? std::string("no port") : "several ports") +
                                " of type " + kGoPortType +
-                               (names.empty() ? "" : "; name one of " + list));
+                               (names.empty() ? "" : "; name one of " + base::joined(names, ", ")));
     }
     return names.front();
 }
@@ -142,12 +141,8 @@ void help(ScriptContext& context, const Command& command) {
         if (only && only != &verb) {
             continue;
         }
-        std::string names;
-        for (const std::string& name : verb.names) {
-            names += (names.empty() ? "" : ", ") + name;
-        }
-        context.output << names << (verb.arguments.empty() ? "" : " ") << verb.arguments << "\n    "
-                       << verb.help << '\n';
+        context.output << base::joined(verb.names, ", ") << (verb.arguments.empty() ? "" : " ")
+                       << verb.arguments << "\n    " << verb.help << '\n';
     }
 }
 

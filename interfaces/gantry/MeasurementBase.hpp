@@ -12,42 +12,39 @@
 
 namespace gantry {
 
+// Version 14 takes the base class behind the attribute for an expression.
+// clang-format off
+
 /// A backend that makes each kind of object in one way: names that are not given are empty. What
 /// derives from it writes createTimerWithNameTypeGroup, createPhaseWithNameTypeGroup,
 /// createEventWithName, and what else Measurement has.
-class [[gnu::visibility("default")]] MeasurementBase
-    : public virtual performance::
-      Measurement{public : std::shared_ptr<performance::Timer> createTimer()
-                      final{return createTimerWithNameTypeGroup("", "", "");
-}  // namespace gantry
-std::shared_ptr<performance::Timer> createTimerWithName(const std::string& name) final {
-    return createTimerWithNameTypeGroup(name, "", "");
-}
-std::shared_ptr<performance::Timer> createTimerWithNameType(const std::string& name,
-                                                            const std::string& type) final {
-    return createTimerWithNameTypeGroup(name, type, "");
-}
-std::shared_ptr<performance::Phase> createPhase() final {
-    return createPhaseWithNameTypeGroup("", "", "");
-}
-std::shared_ptr<performance::Phase> createPhaseWithName(const std::string& name) final {
-    return createPhaseWithNameTypeGroup(name, "", "");
-}
-std::shared_ptr<performance::Phase> createPhaseWithNameType(const std::string& name,
-                                                            const std::string& type) final {
-    return createPhaseWithNameTypeGroup(name, type, "");
-}
-std::shared_ptr<performance::Event> createEvent() final {
-    return createEventWithName("");
-}
-// A tool keeps no records of calls unless it says otherwise.
-std::shared_ptr<performance::Monitor> getMonitor() override {
-    return nullptr;
-}
-std::shared_ptr<performance::PerfParam> getPerfParam() override {
-    return nullptr;
-}
-}
-;
+class [[gnu::visibility("default")]] MeasurementBase : public virtual performance::Measurement {
+public:
+    std::shared_ptr<performance::Timer> createTimer() final {
+        return createTimerWithNameTypeGroup("", "", "");
+    }
+    std::shared_ptr<performance::Timer> createTimerWithName(const std::string& name) final {
+        return createTimerWithNameTypeGroup(name, "", "");
+    }
+    std::shared_ptr<performance::Timer> createTimerWithNameType(const std::string& name,
+                                                                const std::string& type) final {
+        return createTimerWithNameTypeGroup(name, type, "");
+    }
+    std::shared_ptr<performance::Phase> createPhase() final {
+        return createPhaseWithNameTypeGroup("", "", "");
+    }
+    std::shared_ptr<performance::Phase> createPhaseWithName(const std::string& name) final {
+        return createPhaseWithNameTypeGroup(name, "", "");
+    }
+    std::shared_ptr<performance::Phase> createPhaseWithNameType(const std::string& name,
+                                                                const std::string& type) final {
+        return createPhaseWithNameTypeGroup(name, type, "");
+    }
+    std::shared_ptr<performance::Event> createEvent() final { return createEventWithName(""); }
+    // A tool keeps no records of calls unless it says otherwise.
+    std::shared_ptr<performance::Monitor> getMonitor() override { return nullptr; }
+    std::shared_ptr<performance::PerfParam> getPerfParam() override { return nullptr; }
+};
+// clang-format on
 
 }  // namespace gantry

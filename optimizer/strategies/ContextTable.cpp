@@ -66,8 +66,10 @@ double distanceOf(const Features& one, const Features& other) {
     double sum = 0;
     std::size_t common = 0;
     for (const auto& [name, value] : one) {
-        const auto found = std::find_if(other.begin(), other.end(),
-                                        [&](const auto& feature) { return feature.first == name; });
+        // Clang 14 does not capture a structured binding by its own name.
+        const auto found =
+            std::find_if(other.begin(), other.end(),
+                         [&key = name](const auto& feature) { return feature.first == key; });
         if (found != other.end()) {
             ++common;
             const double size = std::max(std::abs(value), std::abs(found->second));

@@ -12,7 +12,6 @@ namespace gantry::perf {
 namespace {
 
 namespace fs = std::filesystem;
-using std::string_view_literals::operator""sv;
 
 constexpr std::size_t kHead = 4096;
 
@@ -22,21 +21,21 @@ struct Beginning {
 };
 
 constexpr std::array kBeginnings{
-    Beginning{"GANTRYSG"sv, OtherFile::Segment},
-    Beginning{"GANTRYTR"sv, OtherFile::Trace},
+    Beginning{"GANTRYSG", OtherFile::Segment},
+    Beginning{"GANTRYTR", OtherFile::Trace},
     Beginning{"\x7f"
-              "ELF"sv,
+              "ELF",
               OtherFile::Program},
-    Beginning{"#!ccaffeine"sv, OtherFile::AssemblyScript},
-    Beginning{"{\"format\":\"gantry-decisions\""sv, OtherFile::DecisionLog},
-    Beginning{"#!"sv, OtherFile::Script}};
+    Beginning{"#!ccaffeine", OtherFile::AssemblyScript},
+    Beginning{"{\"format\":\"gantry-decisions\"", OtherFile::DecisionLog},
+    Beginning{"#!", OtherFile::Script}};
 
 // JSON documents of Gantry, by the value of their "format".
-constexpr std::array kDocuments{Beginning{"gantry-run"sv, OtherFile::RunReport},
-                                Beginning{"gantry-report"sv, OtherFile::Report},
-                                Beginning{"gantry-exec"sv, OtherFile::ProgramReport},
-                                Beginning{"gantry-assembly"sv, OtherFile::Assembly},
-                                Beginning{"gantry-tuning"sv, OtherFile::TuningExport}};
+constexpr std::array kDocuments{Beginning{"gantry-run", OtherFile::RunReport},
+                                Beginning{"gantry-report", OtherFile::Report},
+                                Beginning{"gantry-exec", OtherFile::ProgramReport},
+                                Beginning{"gantry-assembly", OtherFile::Assembly},
+                                Beginning{"gantry-tuning", OtherFile::TuningExport}};
 
 const char* nameOf(OtherFile what) {
     switch (what) {

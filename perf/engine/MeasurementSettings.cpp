@@ -1,15 +1,13 @@
 // The texts of settings as values, for the command line and the environment alike. What is wrong
 // throws std::invalid_argument, whose text says what is allowed.
 
+#include <base/files/FileText.hpp>
 #include <perf/engine/EngineOptions.hpp>
 #include <perf/engine/MeasurementSettings.hpp>
 #include <perf/model/Throttle.hpp>
 #include <perf/segment/TraceOptions.hpp>
 
 #include <charconv>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
@@ -135,12 +133,11 @@ std::vector<std::string> parsePatterns(const std::string& list) {
 }
 
 Selection readSelection(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file || std::filesystem::is_directory(path)) {
+    const std::optional<std::string> text = base::fileText(path);
+    if (!text) {
         throw SelectionError("the file '" + path + "' cannot be read; check that it exists");
     }
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
-    return parseSelection(text, path);
+    return parseSelection(*text, path);
 }
 
 }  // namespace gantry::perf

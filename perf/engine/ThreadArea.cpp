@@ -1,3 +1,14 @@
+// What is off the straight line of start() and stop(): new call paths, a full stack, stops in
+// another order, the begin and end of a thread. None of it throws, locks or waits.
+//
+// The stack has root_ at the bottom, then the node of each running call up to top_. Calls without a
+// node of their own are inside the one at the top, and are not on the stack: folded_ is the timer
+// for which a node "(other)" runs, overflow_ the number of calls inside it or inside tooDeep_,
+// which takes the last place when not even "(other)" has room. A stop that comes after its call was
+// closed by an outer one is expected (pending_), so that one mistake is counted once.
+//
+// Everything that can fail is done before a record is published: a reader never sees half a node.
+
 #include <perf/engine/detail/ThreadArea.hpp>
 #include <perf/segment/CpuClock.hpp>
 
@@ -58,7 +69,6 @@ ThreadArea::ThreadArea(ThreadRecord& record, Segment& segment, const MetricSet& 
     stack_[0] = &root_.node;
 }
 
-// Two places more than calls are allowed: for the root at the bottom, and for tooDeep_ at the top.
 void ThreadArea::setStack(PageArray<NodeRecord*> stack, std::size_t depth) noexcept {
     stack_.swap(stack);
     top_ = stack_.get() + depth;

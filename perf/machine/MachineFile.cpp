@@ -1,9 +1,9 @@
 #include <base/InputError.hpp>
+#include <base/files/FileText.hpp>
 #include <perf/machine/MachineFile.hpp>
 
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <sys/utsname.h>
@@ -27,14 +27,12 @@ std::filesystem::path machineFile() {
 }
 
 MachineModel machineIn(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream),
-                           std::istreambuf_iterator<char>()};
-    if (!stream.is_open() || stream.bad()) {
+    const std::optional<std::string> text = base::fileText(file);
+    if (!text) {
         throw base::InputError(base::InputError::Kind::File, file.string(), "cannot be read");
     }
     try {
-        return machineFromJson(text);
+        return machineFromJson(*text);
     } catch (const std::invalid_argument& error) {
         throw base::InputError(base::InputError::Kind::Damaged, file.string(), error.what());
     }

@@ -1,3 +1,4 @@
+#include <base/text/Joined.hpp>
 #include <perf/model/ThreadChoice.hpp>
 
 #include <algorithm>
@@ -62,10 +63,7 @@ std::string known(const Profile& profile) {
         hosts.insert(process.host.empty() ? profile.machine.host : process.host);
         ranks += process.rank >= 0 ? 1U : 0U;
     }
-    std::string text;
-    for (const std::string& host : hosts) {
-        text += (text.empty() ? "" : ", ") + host;
-    }
+    const std::string text = base::joined(hosts, ", ");
     return std::to_string(profile.threads.size()) + " threads of " + std::to_string(ranks) +
            " ranks on " + (text.empty() ? profile.machine.host : text);
 }

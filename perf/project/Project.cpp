@@ -1,3 +1,5 @@
+#include <base/files/AtomicFile.hpp>
+#include <base/files/FileText.hpp>
 #include <perf/project/Project.hpp>
 
 #include <nlohmann/json.hpp>
@@ -5,7 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <iterator>
+#include <optional>
 
 namespace gantry::perf {
 
@@ -188,17 +190,39 @@ bool isProjectFile(const std::filesystem::path& file) {
 }
 
 Project readProjectFile(const std::filesystem::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream),
-                           std::istreambuf_iterator<char>()};
-    if (!stream.is_open() || stream.bad()) {
+    const std::optional<std::string> text = base::fileText(file);
+    if (!text) {
         throw ProjectFormatError(base::InputError::Kind::File, file, "cannot be read");
     }
     try {
-        return projectFromJson(text);
+        return projectFromJson(*text);
     } catch (const ProjectFormatError& error) {
         throw ProjectFormatError(error.kind(), file, error.what());
     }
+}
+
+void setConfiguration(Project& project, const std::string& name, const std::string& text) {
+    const auto found = std::find_if(project.configuration.begin(), project.configuration.end(),
+                                    [&](const auto& entry) { return entry.first == name; });
+    if (found == project.configuration.end()) {
+        project.configuration.emplace_back(name, text);
+    } else {
+        found->second = text;
+    }
+}
+
+void addSource(Project& project, const std::string& path) {
+    if (std::find(project.sources.begin(), project.sources.end(), path) == project.sources.end()) {
+        project.sources.push_back(path);
+    }
+}
+
+std::string saveEdits(const std::filesystem::path& file, std::string_view edited) {
+    Project project = readProjectFile(file);
+    takeEdits(project, projectFromJson(edited));
+    std::string text = toJson(project);
+    base::writeAtomically(file, text);
+    return text;
 }
 
 bool addRun(Project& project, const ProjectRun& run) {

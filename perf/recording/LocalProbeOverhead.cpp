@@ -1,3 +1,4 @@
+#include <base/text/Joined.hpp>
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/Machine.hpp>
 #include <perf/engine/MetricSources.hpp>
@@ -23,10 +24,7 @@ void addProbeOverhead(Profile& profile) {
     if (profile.probeOverhead || profile.metrics.empty() || !isFromHere(profile.machine)) {
         return;
     }
-    std::string names;
-    for (const Metric& metric : profile.metrics) {
-        names += (names.empty() ? "" : ",") + metric.name;
-    }
+    const std::string names = base::joined(profile.metrics, ",", &Metric::name);
     try {
         EngineOptions options;
         options.metrics = metricsByName(names);

@@ -1,4 +1,5 @@
 #include <base/files/FolderList.hpp>
+#include <base/text/Joined.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/recording/ModulePath.hpp>
 #include <perf/recording/ProgramModules.hpp>
@@ -29,11 +30,8 @@ Files othersOn(const ModulePath& path) {
 }
 
 std::string namesOf(const std::vector<fs::path>& files) {
-    std::string text;
-    for (const fs::path& file : files) {
-        text += (text.empty() ? "" : ", ") + file.stem().string();
-    }
-    return text.empty() ? "none was built" : text;
+    const auto name = [](const fs::path& file) { return file.stem().string(); };
+    return files.empty() ? "none was built" : base::joined(files, ", ", name);
 }
 
 // Words that chosenModules() of Gantry's own folder understands by itself.

@@ -1,3 +1,4 @@
+#include <base/text/Joined.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/recording/LauncherRank.hpp>
 #include <perf/recording/ModuleFacts.hpp>
@@ -92,11 +93,7 @@ std::vector<std::string> moduleWords(const std::string& list) {
 namespace {
 
 std::string listOf(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) {
-        text += (text.empty() ? "" : ", ") + name;
-    }
-    return text.empty() ? "none was built" : text;
+    return names.empty() ? "none was built" : base::joined(names, ", ");
 }
 
 std::vector<std::string> namesOf(const fs::path& folder, const std::string& choice) {

@@ -14,8 +14,6 @@
 
 namespace gantry::perf {
 
-namespace {}  // namespace
-
 std::vector<ArchivedChunk> traceIn(SegmentFile& file, Profile& profile) {
     std::vector<std::string> notes;
     std::vector<ArchivedChunk> trace;
@@ -40,6 +38,21 @@ std::uint64_t recordsIn(const std::vector<ArchivedChunk>& trace) {
     return Trace(std::move(chunks)).records();
 }
 
+std::string archivedText(const std::filesystem::path& output, const Profile& profile,
+                         std::uint64_t damaged, std::uint64_t records) {
+    std::string line = output.string() + ": " + base::plural(profile.timers.size(), "timer") +
+                       ", " + base::plural(profile.threads.size(), "thread") + ", " +
+                       (profile.ranks ? base::plural(profile.ranks->size, "rank") + ", " : "") +
+                       base::duration(static_cast<double>(profile.timeNs) * 1e-9) + " measured";
+    if (records > 0) {
+        line += ", " + base::plural(records, "record") + " of its trace";
+    }
+    if (damaged > 0) {
+        line += "; " + base::plural(damaged, "damaged record") + " left out";
+    }
+    return line + '\n';
+}
+
 std::string archiveSegment(SegmentFile& file, const std::filesystem::path& output,
                            const std::string& relation) {
     SegmentReader::Reading reading = file.read();
@@ -58,16 +71,7 @@ std::string archiveSegment(SegmentFile& file, const std::filesystem::path& outpu
         writeArchive(output, profile, withTimeline(trace));
         records = recordsIn(trace);
     }
-    std::string line = output.string() + ": " + base::plural(profile.timers.size(), "timer") +
-                       ", " + base::plural(profile.threads.size(), "thread") + ", " +
-                       base::duration(static_cast<double>(profile.timeNs) * 1e-9) + " measured";
-    if (records > 0) {
-        line += ", " + base::plural(records, "record") + " of its trace";
-    }
-    if (reading.damaged > 0) {
-        line += "; " + base::plural(reading.damaged, "damaged record") + " left out";
-    }
-    return line + '\n';
+    return archivedText(output, profile, reading.damaged, records);
 }
 
 }  // namespace gantry::perf

@@ -6,13 +6,6 @@
 
 namespace gantry::perf {
 
-namespace {
-
-// Sums of sums stay below it, so that nobody who adds values up has to look.
-constexpr std::int64_t kMostSum = std::int64_t{1} << 61U;
-
-}  // namespace
-
 bool raiseParents(std::vector<CallPathNode>& nodes, std::size_t metrics) {
     bool canAll = true;
     std::vector<MetricValues> inside(nodes.size());

@@ -196,7 +196,7 @@ void ProfileBuilder::addThread(const ThreadRecord& record, const ThreadCapture& 
     if (!raiseParents(thread.nodes, metrics_.size())) {
         throw SegmentError(SegmentError::Kind::Damaged,
                            "the segment is damaged: the values of thread " +
-                               std::to_string(thread.id) + " are together more than can be");
+                               std::to_string(thread.id) + " exceed together the range of values");
     }
     checkSum(thread.nodes);
     countChildCalls(thread.nodes);
@@ -210,7 +210,7 @@ void ProfileBuilder::checkSum(const Nodes& nodes) {
             if (sums_[m] == kMostSum) {
                 throw SegmentError(SegmentError::Kind::Damaged,
                                    "the segment is damaged: its values of metric " +
-                                       std::to_string(m) + " are together more than can be");
+                                       std::to_string(m) + " exceed together the range of values");
             }
         }
     }

@@ -1,3 +1,4 @@
+#include <base/text/Joined.hpp>
 #include <base/text/NumberText.hpp>
 #include <perf/model/Overhead.hpp>
 #include <perf/segment/EntryChecksum.hpp>
@@ -50,14 +51,6 @@ std::string whyFull(const SegmentHeader& header) {
                base::quantity(static_cast<double>(header.limitBytes) / (1U << 20U), "MiB");
     }
     return "there were more timers or events than are kept";
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-    std::string text;
-    for (const std::string& part : parts) {
-        text += (text.empty() ? "" : "; ") + part;
-    }
-    return text;
 }
 
 }  // namespace
@@ -190,7 +183,7 @@ std::string ProfileBuilder::whatDidNotFit() const {
                                     "in ") +
                         kOtherName + ", without their time");
     }
-    return joined(parts);
+    return base::joined(parts, "; ");
 }
 
 std::string ProfileBuilder::whatIsMissing() const {

@@ -1,5 +1,5 @@
 """clang-tidy 14 with .clang-tidy over all sources that the build compiles; --changed [SINCE] over those that changed, of
-which it reports the findings in changed lines.
+which it reports the findings in changed lines, and --under FOLDER over those below a folder.
 
 Most of the time goes into the headers that a source includes. So --batch sources are compiled as one, where their options
 agree and no name of one is in the way of another; a batch that does not compile is halved. What is found in a source is
@@ -48,9 +48,14 @@ def changed_lines(tree, since):
 
 
 def chosen(tree, sources):
-    """All sources, or with --changed those that changed, and for a header that changed its own or one other source."""
-    if not (tree.arguments and tree.arguments.changed):
-        return sorted(sources.commands)
+    """All sources, or with --changed those that changed, and for a header that changed its own or one other source; of these,
+    with --under those below the folders."""
+    files = changed_sources(tree, sources) if tree.arguments and tree.arguments.changed else sources.commands
+    folders = tuple(os.path.normpath(folder) + "/" for folder in tree.arguments.under) if tree.arguments else ()
+    return sorted(file for file in files if not folders or file.startswith(folders))
+
+
+def changed_sources(tree, sources):
     changed = changed_files(tree, tree.arguments.changed)
     files = {file for file in sources.commands if file in changed}
     for header in changed & set(tree.select(".hpp", ".h")):
@@ -59,7 +64,7 @@ def chosen(tree, sources):
         users = [file for file in sources.commands if header in sources.included(file)]
         own = [file for file in users if Path(file).stem == Path(header).stem]
         files.update((own or users)[:1])
-    return sorted(files)
+    return files
 
 
 def clang_tidy():

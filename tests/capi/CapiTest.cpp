@@ -151,7 +151,7 @@ TEST_SUITE("capi.Capi") {
         CHECK(wholeName(profile, strange.id) == "\xff\x01\n\"");
     }
 
-    TEST_CASE("mistakes are counted and harmless") {
+    TEST_CASE("misuse is counted and does no harm") {
         const gantry_timer_t timer = gantry_timer("mistaken", "", "");
         const gantry_timer_t other = gantry_timer("overlapped", "", "");
         gantry_timer_t unknown = timer;
@@ -266,7 +266,7 @@ TEST_SUITE("capi.Capi") {
         CHECK(metric.name[0] == '\0');
     }
 
-    TEST_CASE("facts and names of threads stand in the snapshot") {
+    TEST_CASE("a snapshot has facts and names of threads") {
         CHECK(gantry_fact("grid", "100 x 100") == 1);
         std::thread([] {
             CHECK(gantry_name_thread("a name that is longer than what fits") == 1);

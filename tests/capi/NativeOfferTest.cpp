@@ -68,7 +68,7 @@ void pair(gantry_timer_t timer) {
 
 TEST_SUITE_BEGIN("capi.NativeOffer");
 
-TEST_CASE("a timer of gantry.h stands in the call path of the component's timer, for Query too") {
+TEST_CASE("a timer of gantry.h is in the call path of the component's timer, for Query too") {
     Measured assembly;
     const auto measurement = assembly.begin("backend");
     const auto outer = measurement->createTimerWithName("outer");
@@ -82,7 +82,7 @@ TEST_CASE("a timer of gantry.h stands in the call path of the component's timer,
     CHECK(pathOf(*measurement, "inner") == "outer / inner");
 }
 
-TEST_CASE("with the backend the measuring ends, and another backend goes on with the same timer") {
+TEST_CASE("measurement ends with the backend, and the next backend continues with the same timer") {
     gantry_timer_t timer{};
     {
         Measured assembly;

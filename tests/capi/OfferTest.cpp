@@ -96,7 +96,7 @@ using Calls = std::vector<std::string>;
 TEST_SUITE_BEGIN("capi.Offer");
 
 // The first case: until an engine is announced, the process measures nothing.
-TEST_CASE("without an offer a handle is none, and an announcement makes it wait for one") {
+TEST_CASE("without an offer a handle is invalid, and an announcement makes it wait for an offer") {
     CHECK(gantry_measuring() == 0);
     CHECK(gantry_timer("none", "", "").flags == nullptr);
     CHECK(offerEngine(nullptr) == 1);
@@ -272,7 +272,7 @@ TEST_CASE("a thread that makes scopes while a timer is switched sees the last st
     user.join();
 }
 
-TEST_CASE("an offer of another version is refused, and a withdrawal of none does nothing") {
+TEST_CASE("an offer of another version is refused, and withdrawing no offer does nothing") {
     FakeEngine engine;
     engine.offer.version = 2;
     CHECK(offerEngine(&engine.offer) == 0);

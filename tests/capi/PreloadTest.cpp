@@ -51,7 +51,7 @@ TEST_SUITE("capi.Preload") {
         CHECK(outcome.profiles.empty());
     }
 
-    TEST_CASE("with the library and no wish to measure, nothing is measured") {
+    TEST_CASE("with the library but measurement off, nothing is measured") {
         const TestFolder folder;
         for (const char* wish : {"", "0", "off", "maybe"}) {
             const Outcome outcome =
@@ -164,7 +164,7 @@ TEST_SUITE("capi.Preload") {
         CHECK(outcome.profiles[0].misuse.empty());
     }
 
-    TEST_CASE("threads are timed under the name of what they run") {
+    TEST_CASE("threads are timed under the name of their function") {
         for (const auto& [word, name] :
              {std::pair{"threads", "thread named_worker"}, std::pair{"pthread_exit", "thread"},
               std::pair{"late", "thread"}}) {
@@ -194,7 +194,7 @@ TEST_SUITE("capi.Preload") {
         CHECK(callsOf(outcome.profiles[0], "work") == 40);
     }
 
-    TEST_CASE("a main thread that ends before the process is not a mistake") {
+    TEST_CASE("a main thread that ends before the process is not misuse") {
         const TestFolder folder;
         const Outcome outcome =
             run(program("capi_program", "main_leaves"), measured(folder.path), folder.path);
@@ -248,7 +248,7 @@ TEST_SUITE("capi.Preload") {
         CHECK(callsOf(outcome.profiles[0], "main") == 1);
     }
 
-    TEST_CASE("a program with more rights than who started it is never measured" *
+    TEST_CASE("a program with more rights than the user who started it is never measured" *
               doctest::skip(!canGiveRights())) {
         const TestFolder folder;
         const std::filesystem::path file = folder.path / "setuid";

@@ -66,7 +66,7 @@ TEST_SUITE("capi.Settings") {
         CHECK(problemOf("GANTRY_TRACE", "drain").find("using latest") != std::string::npos);
         CHECK(problemOf("GANTRY_TRACE", "full").find("using latest") != std::string::npos);
     }
-    TEST_CASE("a trace is drained where who runs the program does that") {
+    TEST_CASE("a trace is drained if the process that started the program drains it") {
         const Variables set{{"GANTRY_TRACE", "drain:4KiB"}, {"GANTRY_TRACE_DIR", "/out"}};
         const Settings settings = readSettings();
         CHECK(settings.problem.empty());
@@ -97,7 +97,8 @@ TEST_SUITE("capi.Settings") {
         CHECK(settings.session.empty());
     }
 
-    TEST_CASE("the segment stands in a folder, in the usual one, or nowhere") {
+    TEST_CASE(
+        "the segment is in the folder that is named, in the default one, or in private memory") {
         {
             const Variables set{{"GANTRY_SEGMENT_DIR", "/a/folder"}};
             CHECK(readSettings().engine.segment.folder == "/a/folder");
@@ -118,7 +119,7 @@ TEST_SUITE("capi.Settings") {
         CHECK(limitFor("1048576B") == std::size_t{1} << 20U);
     }
 
-    TEST_CASE("a memory limit that is none is reported with what is taken") {
+    TEST_CASE("an invalid memory limit is reported with the value that is used instead") {
         for (const char* text : {"much", "-1", "0", "1K", "12.5", "M", "64 M",
                                  "99999999999999999999", "18446744073709551615G"}) {
             const std::string problem = problemOf("GANTRY_MEMORY_LIMIT", text);

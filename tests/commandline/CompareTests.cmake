@@ -1,5 +1,5 @@
 # What `gantry compare` promises. compare_sets makes folders a and b with 12 runs each, measured in turn; in b `solve` takes longer.
-set(compare_sets "sh ${CMAKE_CURRENT_SOURCE_DIR}/compare_sets")
+set(compare_sets "sh ${CMAKE_CURRENT_SOURCE_DIR}/scripts/compare_sets")
 
 add_command_test(NAME "a run compared with itself is not changed" STATUS 0
     OUTPUT "^Compared +A = [^\n]*whole.json .1 run., .*Warning +a set has one run: noise is not known.*: cannot tell\n.*\nNo row is called changed.\n$"

@@ -10,7 +10,7 @@ if(NOT GANTRY_SANITIZE)
     set_target_properties(commandline_static PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests/bin")
     add_dependencies(gantry gantry_preload)
 
-    add_command_test(NAME "any program is run measured, reported and kept, and no segment is left" STATUS 0
+    add_command_test(NAME "any program is measured, reported and archived, and no segment is left" STATUS 0
         OUTPUT "Program +sh ended with exit status 0; .*Measured +main and threads, files .posix, stdio.*Overhead .*Time .* of 1 thread: .*Written +sh.gantry.*Profile of .* main .*no program is being measured"
         COMMAND sh -c "${exec} -- sh -c 'exit 0' 2>&1 && ${gantry} report sh.gantry && GANTRY_SEGMENT_DIR=segments ${gantry} ps")
     # An empty entry in the search path of a library is the folder that the program is started in.
@@ -18,12 +18,12 @@ if(NOT GANTRY_SANITIZE)
         COMMAND sh -c "for f in $<TARGET_FILE:gantry_preload> ${PROJECT_BINARY_DIR}/lib/gantry/modules/posix.so ${PROJECT_BINARY_DIR}/lib/gantry/modules/stdio.so; do readelf -d $f | grep -E 'path: \\[(:|.*::|.*:\\])' || basename $f; done")
     add_command_test(NAME "what the program prints and ends with stays as it is" STATUS 3 OUTPUT "^hello\n$" MESSAGE "exit status 3"
         COMMAND ${measured} -- sh -c "echo hello; exit 3")
-    add_command_test(NAME "where quiet is asked for nothing is added to what the program says" STATUS 0 OUTPUT "^hello\n$"
+    add_command_test(NAME "with --quiet, nothing is added to the output of the program" STATUS 0 OUTPUT "^hello\n$"
         COMMAND ${measured} --quiet -- sh -c "echo hello")
-    add_command_test(NAME "a program that is killed is kept with all it measured, and its signal told" STATUS 137
+    add_command_test(NAME "a killed program is archived with all it measured, and its signal is reported" STATUS 137
         MESSAGE "sh ended with signal 9 .Killed.*Partial +the program was ended by signal 9 .Killed.*sh was ended by signal 9 .Killed."
         COMMAND ${measured} -- sh -c "kill -9 $$")
-    add_command_test(NAME "the report of a killed program says so" STATUS 0
+    add_command_test(NAME "the report of a killed program names the signal" STATUS 0
         OUTPUT "program +main +yes +1 .*warning: this profile is partial: the program was ended by signal 15 .Terminated."
         COMMAND sh -c "${exec} --quiet -- sh -c 'kill -15 $$' 2>/dev/null || ${gantry} report sh.gantry")
     add_command_test(NAME "a second archive takes the next free name" STATUS 0 OUTPUT "^true.2.gantry\ntrue.gantry\n$"
@@ -45,7 +45,7 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "the one program of a shell is measured in place of the shell" STATUS 0
         OUTPUT "sh ended with exit status 0.*what it ran was measured: true\n.*\n/bin/true\n$"
         COMMAND sh -c "${exec} -- sh -c '/bin/true; :' 2>&1 && ${gantry} query --csv sh.gantry \"SELECT value FROM context WHERE key = 'command'\" | tail -n 1")
-    add_command_test(NAME "the report of a program can be had as one line of JSON" STATUS 0
+    add_command_test(NAME "the report of a program is available as one line of JSON" STATUS 0
         OUTPUT "^{\"format\":\"gantry-exec\",\"version\":1,\"program\":\"true\",[^\n]*\"status\":0,\"signal\":0,\"archive\":\"true.gantry\"[^\n]*\"method\":\"main\"[^\n]*}\n$"
         COMMAND sh -c "${exec} --json -- true 2>&1")
     add_command_test(NAME "other programs of a run are reported, and dropped" STATUS 0
@@ -66,7 +66,7 @@ if(NOT GANTRY_SANITIZE)
         COMMAND sh -c "${exec} -- sh -c 'for r in 3 1 0 2; do PMI_RANK=$r PMI_SIZE=4 /bin/true & done; wait' 2>&1 && ${gantry} query --csv sh.gantry \"SELECT ranks, sum FROM over_ranks WHERE name = 'main' AND figure = 'calls'\"")
     add_command_test(NAME "each rank of a launcher has an archive of its own name" STATUS 0 OUTPUT "^true.rank2.gantry\nx.rank2.gantry\n$"
         COMMAND sh -c "export PMI_RANK=2 PMI_SIZE=4 && ${exec} --quiet -- true && ${exec} --quiet --output x.gantry -- true && ls *.gantry")
-    add_command_test(NAME "libraries that are loaded beforehand anyway still are, and first" STATUS 0 OUTPUT "^libm.so.6:/[^ :]*/lib/libgantry.so(:/[^ :]*/modules/[a-z]+.so)*\n$"
+    add_command_test(NAME "libraries that the user preloads are still loaded, and first" STATUS 0 OUTPUT "^libm.so.6:/[^ :]*/lib/libgantry.so(:/[^ :]*/modules/[a-z]+.so)*\n$"
         COMMAND sh -c "LD_PRELOAD=libm.so.6 ${exec} --quiet -- sh -c 'echo $LD_PRELOAD'")
     add_command_test(NAME "metrics and the limit of memory reach the program" STATUS 0
         OUTPUT "^wall,cpu 16 0\n$" COMMAND ${measured} --quiet --metrics wall,cpu --memory-limit 16 --no-threads
@@ -84,9 +84,9 @@ if(NOT GANTRY_SANITIZE)
         OUTPUT "ended +[0-9-]+ [0-9:]+ +[0-9]+ +s[0-9a-f]+ .* /bin/rmdir none\n.*\nno program is being measured"
         MESSAGE "^$"
         COMMAND sh -c "mkdir none; ${exec} --output none/x.gantry -- /bin/rmdir none 2> messages; status=$?; GANTRY_SEGMENT_DIR=segments; export GANTRY_SEGMENT_DIR; ${gantry} ps; grep -q 'none/x.gantry.*is still there' messages || exit 9; ${gantry} recover $(${gantry} ps --json | sed -n 's/.*\"session\": \"\\(.*\\)\".*/\\1/p'); ${gantry} ps; exit $status")
-    add_command_test(NAME "a metric that nobody knows is a mistake before the program runs" STATUS 2
+    add_command_test(NAME "an unknown metric is reported before the program runs" STATUS 2
         OUTPUT "^$" MESSAGE "there is no metric 'calories'" COMMAND ${measured} --metrics calories -- echo ran)
-    add_command_test(NAME "a folder that cannot be made is a mistake before the program runs" STATUS 2
+    add_command_test(NAME "a folder that cannot be created is reported before the program runs" STATUS 2
         OUTPUT "^$" MESSAGE "--segment: [^\n]*none/deep for the measurements can ?not be created" COMMAND ${measured} --segment none/deep -- echo ran)
     add_command_test(NAME "a folder that others may write to is refused, and left as it is" STATUS 2
         OUTPUT "^drwxrwxrwx.*open\n$" MESSAGE "--segment: [^\n]*open is not a folder that only this user can write"
@@ -113,20 +113,20 @@ if(NOT GANTRY_SANITIZE)
         COMMAND sh -c "${exec} --quiet --trace drain -- sh -c '/bin/true; /bin/true; :' 2>/dev/null && ls *.gantry *.trace")
     add_command_test(NAME "where neither the archive nor its trace can be written nothing is run" STATUS 2
         MESSAGE "none/x.gantry" COMMAND ${measured} --quiet --trace drain --output none/x.gantry -- true)
-    add_command_test(NAME "an archive whose drained trace is gone says where it was" STATUS 1
+    add_command_test(NAME "an archive whose drained trace was removed reports where it was" STATUS 1
         MESSAGE "true.trace: the trace can ?not be read: No such file or directory"
         COMMAND sh -c "${exec} --quiet --trace drain -- true && rm true.trace && ${gantry} trace true.gantry")
     add_command_test(NAME "a trace that is neither latest nor drain is wrong usage" STATUS 2
         MESSAGE "--trace: a trace is latest, drain or full.*not 'all'" COMMAND ${measured} --trace all -- true)
     add_command_test(NAME "exec without a program is wrong usage" STATUS 2 MESSAGE "usage: gantry exec" COMMAND ${measured})
-    add_command_test(NAME "a limit of memory that is none is wrong usage" STATUS 2 MESSAGE "--memory-limit: 'much' is not a size between 256K and 262143M"
+    add_command_test(NAME "an invalid memory limit is a usage error" STATUS 2 MESSAGE "--memory-limit: 'much' is not a size between 256K and 262143M"
         COMMAND ${measured} --memory-limit much -- true)
     add_command_test(NAME "a measured program is seen while it runs and kept when it is killed from outside" STATUS 0
         OUTPUT "live .* s[0-9a-f]+ .*sleep 1000.*measurement overhead [0-9.]+ ns.*main .running. +1 .*sleep was ended by signal 9.*status 137\n.*program +main +yes +1 .* 0 +sleep +- +1 .*no program is being measured"
-        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_executed ${gantry})
+        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/kill_executed ${gantry})
     add_command_test(NAME "where the supervisor itself is killed its session is recovered as one" STATUS 0
         OUTPUT "ended .* s[0-9a-f]+ +0 .*cat go.*recovered-s[0-9a-f]+.gantry: [0-9]+ timers, 2 threads, 2 ranks.*recovered-SESSION.gantry\n.*no program is being measured"
-        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_supervisor ${gantry})
+        COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/kill_supervisor ${gantry})
     add_command_test(NAME "what was left less than a day ago is not removed" STATUS 0
         OUTPUT "^no segment here belongs to a process that ended more than a day ago\n1\n$"
         COMMAND sh -c "mkdir none; ${exec} --output none/x.gantry -- /bin/rmdir none 2>messages; GANTRY_SEGMENT_DIR=segments ${gantry} ps --clean && ls segments | wc -l")
@@ -136,11 +136,11 @@ add_command_test(NAME "ps either cleans or prints a document" STATUS 2 MESSAGE "
     COMMAND ${gantry} ps --clean --json)
 add_command_test(NAME "a supervised run that is killed is kept under the name the run would have used" STATUS 0
     OUTPUT "status 137\nlong.gantry\nrun.txt\nsegments\n.*evaluate.*this profile is partial: the program was ended by signal 9 .Killed."
-    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_supervised ${gantry} ${files}/long.rc)
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/kill_supervised ${gantry} ${files}/long.rc)
 add_command_test(NAME "a supervised run that is killed is kept in the archive that was asked for" STATUS 0
     OUTPUT "status 137\nrun.txt\nsegments\nx.gantry\n.*evaluate.*this profile is partial"
-    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/kill_supervised ${gantry} ${files}/long.rc --archive x.gantry)
+    COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/kill_supervised ${gantry} ${files}/long.rc --archive x.gantry)
 add_command_test(NAME "a supervised run that ends by itself is as any other" STATUS 0
     OUTPUT "Value = 3.141593.*Written +p.json" COMMAND ${gantry} run --supervise --profile p.json ${tutorial})
-add_command_test(NAME "a supervised run that fails says so once" STATUS 1 MESSAGE "^gantry: [^\n]*unknown command[^\n]*\n$"
+add_command_test(NAME "a supervised run that fails is reported once" STATUS 1 MESSAGE "^gantry: [^\n]*unknown command[^\n]*\n$"
     COMMAND ${gantry} run --supervise ${files}/wrong.rc)

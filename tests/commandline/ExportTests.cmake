@@ -9,9 +9,9 @@ add_command_test(NAME "a format of traces says how a trace is kept" STATUS 1
 add_command_test(NAME "a window of a format without times is wrong usage" STATUS 2
     MESSAGE "--window selects a part of a trace, which the format csv does not contain"
     COMMAND ${gantry} export --to csv --window 1:2 ${small})
-add_command_test(NAME "a window that is none is wrong usage" STATUS 2 MESSAGE "--window: .*begins after its end: '2:1'"
+add_command_test(NAME "an invalid window is a usage error" STATUS 2 MESSAGE "--window: .*begins after its end: '2:1'"
     COMMAND ${gantry} export --to chrome --window 2:1 ${small})
-add_command_test(NAME "ranks that are none are wrong usage" STATUS 2 MESSAGE "--ranks: takes ranks such as 0 or 0,4:7, not '1-3'"
+add_command_test(NAME "invalid ranks are a usage error" STATUS 2 MESSAGE "--ranks: takes ranks such as 0 or 0,4:7, not '1-3'"
     COMMAND ${gantry} export --to csv --ranks 1-3 ${small})
 add_command_test(NAME "a rank that is not in the run is named as missing" STATUS 1 MESSAGE "none of the selected ranks"
     COMMAND ${gantry} export --to csv --ranks 5 ${small})

@@ -1,5 +1,5 @@
 # What `gantry gate`, `gantry history` and `gantry check` promise. No time is measured: gate_run writes the profile of a run.
-set(gate_run "sh ${CMAKE_CURRENT_SOURCE_DIR}/gate_run run.json")
+set(gate_run "sh ${CMAKE_CURRENT_SOURCE_DIR}/scripts/gate_run run.json")
 set(gate "${gantry} gate --archive run.json --baseline-command '${gate_run} 9000000'")
 
 add_command_test(NAME "a gate fails a command that is slower, and shows where" STATUS 3
@@ -13,14 +13,14 @@ add_command_test(NAME "a gate on one timer" STATUS 3 OUTPUT "Metric +wall of sol
     COMMAND sh -c "${gate} --timer solve --fail-above 8% -- ${gate_run} 10200000")
 add_command_test(NAME "a gate whose budget ends has not decided, and passes" STATUS 0 OUTPUT "Verdict +cannot tell: not decided. the budget of 1.00 ns ended"
     COMMAND sh -c "${gate} --budget 1e-9 -- ${gate_run} 10800000")
-add_command_test(NAME "a gate against stored runs has a higher limit and says so" STATUS 3
+add_command_test(NAME "a gate against stored runs has a higher limit and reports it" STATUS 3
     OUTPUT "Warning +the baseline was measured before: only 9.0 % fails.*Verdict +slower: above the limit of 9.0 %, confirmed on 8 fresh runs\n"
-    COMMAND sh -c "mkdir old && for i in 1 2 3 4 5 6 7 8$<SEMICOLON> do sh ${CMAKE_CURRENT_SOURCE_DIR}/gate_run old/$i.gantry.json 9000000$<SEMICOLON> done && ${gantry} gate --archive run.json --baseline old -- ${gate_run} 12600000")
+    COMMAND sh -c "mkdir old && for i in 1 2 3 4 5 6 7 8$<SEMICOLON> do sh ${CMAKE_CURRENT_SOURCE_DIR}/scripts/gate_run old/$i.gantry.json 9000000$<SEMICOLON> done && ${gantry} gate --archive run.json --baseline old -- ${gate_run} 12600000")
 add_command_test(NAME "a gate against runs of another machine cannot tell" STATUS 0
     OUTPUT "Warning +not the same machine, so nothing is decided: Xeon.*Verdict +cannot tell: not decided. the machines differ\n"
-    COMMAND sh -c "mkdir old && for i in 1 2 3 4 5 6 7 8$<SEMICOLON> do sh ${CMAKE_CURRENT_SOURCE_DIR}/gate_run old/$i.gantry.json 9000000 Xeon$<SEMICOLON> done && ${gantry} gate --archive run.json --baseline old -- ${gate_run} 12600000")
+    COMMAND sh -c "mkdir old && for i in 1 2 3 4 5 6 7 8$<SEMICOLON> do sh ${CMAKE_CURRENT_SOURCE_DIR}/scripts/gate_run old/$i.gantry.json 9000000 Xeon$<SEMICOLON> done && ${gantry} gate --archive run.json --baseline old -- ${gate_run} 12600000")
 add_command_test(NAME "a gate against too few stored runs is refused" STATUS 1 MESSAGE "the baseline has 1 run. at least 6 are needed"
-    COMMAND sh -c "mkdir old && sh ${CMAKE_CURRENT_SOURCE_DIR}/gate_run old/1.gantry.json 9000000 && ${gantry} gate --archive run.json --baseline old -- ${gate_run} 9000000")
+    COMMAND sh -c "mkdir old && sh ${CMAKE_CURRENT_SOURCE_DIR}/scripts/gate_run old/1.gantry.json 9000000 && ${gantry} gate --archive run.json --baseline old -- ${gate_run} 9000000")
 add_command_test(NAME "a gate in JSON" STATUS 0 OUTPUT "\"format\": \"gantry-gate\",.*\"verdict\": \"same\",.*\"candidateRuns\": 6,"
     COMMAND sh -c "${gate} --json -- ${gate_run} 9000000")
 add_command_test(NAME "a history keeps the results of gates" STATUS 0
@@ -28,7 +28,7 @@ add_command_test(NAME "a history keeps the results of gates" STATUS 0
     COMMAND sh -c "for i in 1 2$<SEMICOLON> do ${gate} --name solver --revision abcdef0123 -- ${gate_run} 9000000 > out || exit 1$<SEMICOLON> done$<SEMICOLON> ${gantry} history")
 add_command_test(NAME "a history as a picture" STATUS 0 OUTPUT "^<svg xmlns=[^\n]*\n.*>solver</text>\n.*<circle [^\n]*<title>20[^\n]* abcdef01: 18.[0-9] ms, same</title>"
     COMMAND sh -c "${gate} --name solver --revision abcdef0123 -- ${gate_run} 9000000 > out && ${gantry} history --svg")
-add_command_test(NAME "a history is a picture or a document, not both" STATUS 2 MESSAGE "--svg and --json exclude each other"
+add_command_test(NAME "a history is a picture or a document, not both" STATUS 2 MESSAGE "--svg and --json contradict each other"
     COMMAND ${gantry} history --svg --json)
 add_command_test(NAME "a history in JSON" STATUS 0 OUTPUT "\"format\": \"gantry-history\",.*\"verdict\": \"same\"" 
     COMMAND sh -c "${gate} --history h.db -- ${gate_run} 9000000 > out && ${gantry} history --json h.db")
@@ -56,8 +56,10 @@ add_command_test(NAME "expectations that a run meets" STATUS 0
     COMMAND sh -c "${expect} && ${gate_run} 9000000 && ${gantry} check e.json run.json")
 add_command_test(NAME "an expectation that a run does not meet is status 3" STATUS 3 OUTPUT "NOT MET +calls of solve == 10"
     COMMAND sh -c "${expect} && ${gate_run} 9000000 && sed -i 's/\"calls\": 10/\"calls\": 9/' run.json && ${gantry} check e.json run.json")
-add_command_test(NAME "an expectation of a timer that the run does not have is not met" STATUS 1
+add_command_test(NAME "an expectation about a timer that the run does not have cannot be decided" STATUS 1
     OUTPUT "cannot tell +main <= 2.5 x solver\n +no timer that was started is called 'solver'. did you mean 'solve'"
     COMMAND sh -c "${expect} && sed -i 's/x solve/x solver/' e.json && ${gate_run} 9000000 && ${gantry} check e.json run.json")
+add_command_test(NAME "a folder in place of expectations is named" STATUS 1 MESSAGE "^gantry: folder: cannot be read\n$"
+    COMMAND sh -c "mkdir folder && ${gantry} check folder run.json")
 add_command_test(NAME "a sentence that is not an expectation is named" STATUS 4 MESSAGE "e.json: 'main <= 2.5 x': the name of a timer is missing"
     COMMAND sh -c "${expect} && sed -i 's/x solve/x/' e.json && ${gate_run} 9000000 && ${gantry} check e.json run.json")

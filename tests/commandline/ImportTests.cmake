@@ -19,7 +19,7 @@ add_command_test(NAME "every command that writes a file takes -o" STATUS 2 MESSA
     COMMAND ${gantry} run -o /nowhere/run.gantry ${files}/wrong.rc)
 add_command_test(NAME "the archive is checked before the files are read" STATUS 2 MESSAGE "--output: cannot write /nowhere/run.gantry"
     COMMAND ${gantry} import missing --output /nowhere/run.gantry)
-add_command_test(NAME "what does not fit in an imported trace is said" STATUS 0 OUTPUT "\nnot whole: 1 call without an end\n.*warning: this profile is partial: 1 call without an end"
+add_command_test(NAME "begins and ends of an imported trace that do not match are reported" STATUS 0 OUTPUT "\nnot whole: 1 call without an end\n.*warning: this profile is partial: 1 call without an end"
     COMMAND sh -c "echo '[{\"ph\":\"B\",\"name\":\"a\",\"ts\":1}]' > t.json && ${gantry} import t.json --output run.gantry && ${gantry} report run.gantry")
 add_command_test(NAME "the single calls of an imported trace have their times, in the archive and its timeline" STATUS 0
     OUTPUT "2 timers, 1 thread, 1 metric, with the times of single calls\n.*0.000002000 .*> b\n.*< b +3.00 us\n.*Totals     equal to the profile in 2 call paths.*0.000002000 +3.00 us +1 +busy +b\n.*a,b\n"

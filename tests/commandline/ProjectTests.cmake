@@ -12,7 +12,7 @@ add_command_test(NAME "a project in another folder finds its runs" STATUS 0 OUTP
     COMMAND sh -c "${project_of_two} && mkdir studies && ${gantry} project new studies/heat.json first.gantry.json > /dev/null && cd / && ${gantry} project show \"$OLDPWD/studies/heat.json\"")
 add_command_test(NAME "a project prints its document" STATUS 0 OUTPUT "\"format\": \"gantry-project\".*\"program\": \"./heat 1000\".*\"runs\""
     COMMAND sh -c "${project_of_two} && ${gantry} project show heat.json --json")
-add_command_test(NAME "a run that is gone is shown as missing" STATUS 0 OUTPUT "first.gantry.json +20[^ ]+Z +missing"
+add_command_test(NAME "a removed run is shown as missing" STATUS 0 OUTPUT "first.gantry.json +20[^ ]+Z +missing"
     COMMAND sh -c "${project_of_two} && rm first.gantry.json && ${gantry} project show heat.json")
 add_command_test(NAME "a project without runs says how to add one" STATUS 0 OUTPUT "No runs yet: gantry project add empty.json RUN.gantry"
     COMMAND sh -c "${gantry} project new empty.json > /dev/null && ${gantry} project show empty.json")

@@ -8,7 +8,7 @@ add_command_test(NAME "a report begins with facts and ends with warnings" STATUS
 add_command_test(NAME "a report has timers, events and threads" STATUS 0
     OUTPUT "component +class +method +running +calls +wall incl. +wall excl. +cpu incl. +cpu excl. +share\nwork +demo.Solver +solve +9 +7.00 us +7.00 us +1.50 us +1.50 us +53.8 %\n.*\ndriver +demo.Driver +go +yes +1 .*event +count.*\nbytes +2 +8 .*thread +name +ended +CPU time"
     COMMAND ${gantry} report ${small})
-add_command_test(NAME "a report of call paths stands below their callers" STATUS 0
+add_command_test(NAME "call paths are reported below their callers" STATUS 0
     OUTPUT "\ndriver::go demo.Driver +driver +yes +1 +1 [^\n]*\n  work::[^\n]*\n  work::solve demo.Solver +work +1 +2 [^\n]*\nwork::solve demo.Solver +work +1 +7 "
     COMMAND ${gantry} report --tree ${small})
 add_command_test(NAME "siblings in a tree are sorted" STATUS 0
@@ -35,9 +35,9 @@ add_command_test(NAME "a report in Markdown escapes what has a meaning there" ST
 add_command_test(NAME "a report in JSON has the views and no more rows than asked for" STATUS 0
     OUTPUT "\"format\": \"gantry-report\",.*\"partial\": \"the run was stopped\",.*\"view\": \"flat\",.*\"solve\",.*\"leftOut\": 2.*\"view\": \"threads\",.*\"leftOut\": 1"
     COMMAND ${gantry} report --json --flat --threads --top 1 ${small})
-add_command_test(NAME "the whole profile can be had as a document" STATUS 0
+add_command_test(NAME "the complete profile is available as a document" STATUS 0
     OUTPUT "\"format\": \"gantry-profile\".*\"partial\": \"the run was stopped\"" COMMAND ${gantry} report --document ${small})
-add_command_test(NAME "a view without rows says so" STATUS 0 OUTPUT "\nno timers\n" COMMAND ${gantry} report --ranks ${small})
+add_command_test(NAME "a view without rows is reported as empty" STATUS 0 OUTPUT "\nno timers\n" COMMAND ${gantry} report --ranks ${small})
 add_command_test(NAME "an unknown order of a report is wrong usage" STATUS 2
     MESSAGE "--sort: 'colour' is not a column of 'flat'. choose one of name, component, .*wall.exclusive"
     COMMAND ${gantry} report --sort colour ${small})
@@ -45,20 +45,20 @@ add_command_test(NAME "an unknown metric is wrong usage" STATUS 2
     MESSAGE "--metric: 'heat' is not a measured metric; measured: wall, cpu" COMMAND ${gantry} report --metric heat ${small})
 add_command_test(NAME "an unknown format is wrong usage" STATUS 2 MESSAGE "--format takes text, json, csv or md, not 'xml'"
     COMMAND ${gantry} report --format xml ${small})
-add_command_test(NAME "a number of rows that is none is wrong usage" STATUS 2 MESSAGE "--top takes a whole number, not '-1'"
+add_command_test(NAME "an invalid number of rows is a usage error" STATUS 2 MESSAGE "--top takes a whole number, not '-1'"
     COMMAND ${gantry} report --top=-1 ${small})
 add_command_test(NAME "formats that contradict each other are wrong usage" STATUS 2 MESSAGE "contradict"
     COMMAND ${gantry} report --json --format csv ${small})
-add_command_test(NAME "a profile that does not know the measurement overhead is shown as measured, and says so" STATUS 0
+add_command_test(NAME "a profile without a known measurement overhead is shown as measured, with a note" STATUS 0
     OUTPUT "\nvalues are as measured: the measurement overhead is not known\n" COMMAND ${gantry} report ${small})
 add_command_test(NAME "an archive keeps the measurement overhead" STATUS 0
     OUTPUT "\nvalues are compensated: .*share [^\n]*overhead.*measurement overhead [0-9.]+ ns a start and stop.*\nprobe_overhead > 0\n1\n$"
     COMMAND sh -c "${gantry} run --exact --archive a.gantry ${tutorial} > run.txt && ${gantry} report a.gantry && ${gantry} query --csv a.gantry 'SELECT probe_overhead > 0 FROM metric'")
-add_command_test(NAME "the whole profile goes with no view" STATUS 2 MESSAGE "--top has no meaning with it"
+add_command_test(NAME "the complete profile and a choice of views contradict each other" STATUS 2 MESSAGE "--top has no meaning with it"
     COMMAND ${gantry} report --document --top 3 ${small})
 add_command_test(NAME "a run becomes one HTML file with its data" STATUS 0 OUTPUT "^<!DOCTYPE html>.*\"format\":\"gantry-page\".*</html>\n$"
     COMMAND sh -c "${gantry} report --html ${small} -o page.html && cat page.html")
-add_command_test(NAME "an HTML file has everything, so no choice of views goes with it" STATUS 2 MESSAGE "--html prints all of the profile; choose it or views"
+add_command_test(NAME "an HTML file has everything and contradicts a choice of views" STATUS 2 MESSAGE "--html prints all of the profile; choose it or views"
     COMMAND ${gantry} report --html --tree ${small})
 add_command_test(NAME "an HTML file that cannot be written is a failure" STATUS 1 MESSAGE "cannot write|No such file"
     COMMAND ${gantry} report --html --output /nowhere/page.html ${small})

@@ -35,6 +35,6 @@ add_command_test(NAME "an export is without the measurement overhead, unless raw
 
 # Code that is timed with gantry.h measures into the backend of the run.
 add_dependencies(gantry gantry_preload)
-add_command_test(NAME "a timer of gantry.h stands below the timer of the component that calls it" STATUS 0
+add_command_test(NAME "a timer of gantry.h is below the timer of the component that calls it" STATUS 0
     OUTPUT "\nuser::go TimedByHeader +user +1 +1 [^\n]*\n  kernel +library +1 +3 " COMMAND sh -c
         "rm -f header.gantry && ${gantry} run --perf native --quiet --path $<TARGET_FILE_DIR:fixture_timed_by_header> --archive header.gantry ${files}/timed_by_header.rc && ${gantry} report --tree header.gantry")

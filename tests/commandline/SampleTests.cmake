@@ -8,11 +8,11 @@ if(NOT GANTRY_SANITIZE)
     set(sampled "GANTRY_SEGMENT_DIR=segments ${gantry} exec --sample 1000")
     add_command_test(NAME "functions of all threads are found by samples, with their callers" STATUS 0
         OUTPUT "^once 1\nthrice 1\n95 of 100 reach their root: 1\nthreads: 2\n$"
-        COMMAND sh -c "${CMAKE_CURRENT_SOURCE_DIR}/sample_tree ${gantry} $<TARGET_FILE:commandline_sampled>")
+        COMMAND sh -c "${CMAKE_CURRENT_SOURCE_DIR}/scripts/sample_tree ${gantry} $<TARGET_FILE:commandline_sampled>")
     add_command_test(NAME "samples are in the archive, and the first screen names the functions" STATUS 0
         OUTPUT "Measured +main and threads, files .posix, stdio.*Time .*computing.*Functions .*inner.*Limit .*\nx.gantry\n$"
         COMMAND sh -c "${sampled} --output x.gantry -- $<TARGET_FILE:commandline_sampled> 2>&1 && ls *.gantry")
-    add_command_test(NAME "functions stand below the timer of main, and tables of timers have none" STATUS 0
+    add_command_test(NAME "functions are below the timer of main, and tables of timers do not list them" STATUS 0
         OUTPUT "\nmain +.*\n  +(once|thrice).*\n +inner .*--\n.*main"
         COMMAND sh -c "${sampled} --quiet --output x.gantry -- $<TARGET_FILE:commandline_sampled> && ${gantry} report --tree --metric sampled x.gantry && echo -- && ${gantry} report --flat x.gantry > flat && ! grep inner flat && cat flat")
     add_command_test(NAME "sampling can be left out" STATUS 0 OUTPUT "^wall\n$"
@@ -22,7 +22,7 @@ if(NOT GANTRY_SANITIZE)
         COMMAND sh -c "${sampled} --quiet --output x.gantry -- sh -c '$<TARGET_FILE:commandline_sampled>; :' 2>/dev/null && ${gantry} report --functions x.gantry")
     foreach(name IN ITEMS "functions of all threads are found by samples, with their callers"
             "samples are in the archive, and the first screen names the functions"
-            "functions stand below the timer of main, and tables of timers have none"
+            "functions are below the timer of main, and tables of timers do not list them"
             "children are sampled as well, under the names of their programs")
         set_tests_properties("system.commandline: ${name}" PROPERTIES
             SKIP_REGULAR_EXPRESSION "the kernel does not allow sampling|sampling needs libdw|sampling cannot begin")

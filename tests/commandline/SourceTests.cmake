@@ -3,7 +3,7 @@ if(NOT GANTRY_SANITIZE)
     # add_sources_test(case sentence output)
     function(add_sources_test case sentence output)
         add_command_test(NAME "${sentence}" STATUS 0 OUTPUT "${output}"
-            COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/keep_sources ${gantry} ${CMAKE_C_COMPILER} ${files}/sources.c ${case})
+            COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/keep_sources ${gantry} ${CMAKE_C_COMPILER} ${files}/sources.c ${case})
         set_tests_properties("system.commandline: ${sentence}" PROPERTIES
             SKIP_REGULAR_EXPRESSION "the kernel does not allow sampling|sampling needs libdw|sampling cannot begin")
     endfunction()

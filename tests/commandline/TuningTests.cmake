@@ -2,18 +2,18 @@
 add_command_test(NAME "tuning log shows decisions as a table" STATUS 0
     OUTPUT "^time +choice +repeats +context.*first-try +100 us +aborted.* 3 +250 +poisson +cg +incumbent +- +completed +151 us +-\n\nContexts: .*pays from\n.*poisson +cg .*Candidates: .*cg +251 .*\nwritten by an older Gantry, without checksums\n$"
     COMMAND ${gantry} tuning log ${files}/run.decisions)
-add_command_test(NAME "tuning log can be had as JSON" STATUS 0
+add_command_test(NAME "tuning log prints JSON" STATUS 0
     OUTPUT "\"format\": \"gantry-decisions\",\n  \"version\": 2,\n  \"checksums\": false,\n  \"complete\": true,\n  \"entries\": .*\"request\": 3,\n +\"repeats\": 250"
     COMMAND ${gantry} tuning log ${files}/run.decisions --json)
-add_command_test(NAME "a decision log that is none is damaged" STATUS 4 MESSAGE "small.json: it is not a decision log"
+add_command_test(NAME "a file that is not a decision log is refused as damaged" STATUS 4 MESSAGE "small.json: it is not a decision log"
     COMMAND ${gantry} tuning log ${files}/small.json)
 add_command_test(NAME "a tuning store that is missing is not made" STATUS 1 OUTPUT "^0\n$" MESSAGE "none.tuning: there is no such tuning store"
     COMMAND sh -c "${gantry} tuning show none.tuning || { ls | wc -l$<SEMICOLON> exit 1$<SEMICOLON> }")
-add_command_test(NAME "a tuning store that is none is damaged" STATUS 4 MESSAGE "small.json: the tuning store is damaged .*move it away"
+add_command_test(NAME "a file that is not a tuning store is refused as damaged" STATUS 4 MESSAGE "small.json: the tuning store is damaged .*move it away"
     COMMAND ${gantry} tuning export ${files}/small.json)
-add_command_test(NAME "forgetting everything has to be said" STATUS 2 MESSAGE "forget needs --machine"
+add_command_test(NAME "forgetting everything requires --all" STATUS 2 MESSAGE "forget needs --machine"
     COMMAND ${gantry} tuning forget some.tuning)
-add_command_test(NAME "tuning of nothing known is wrong usage" STATUS 2 MESSAGE "there is no 'tuning list'"
+add_command_test(NAME "an unknown verb of tuning is a usage error" STATUS 2 MESSAGE "there is no 'tuning list'"
     COMMAND ${gantry} tuning list some.tuning)
 
 # A run that is tuned, in an archive.
@@ -25,10 +25,10 @@ if(TARGET component_self_tuning_pde AND TARGET component_solvers_umfpack AND TAR
     add_command_test(NAME "tuning log reads an archive as it reads a log" STATUS 0
         OUTPUT "^time +choice .*\n20[0-9-]+ [0-9:]+ +1 +1 .*first-try.*\n1\n$"
         COMMAND sh -c "${tuned} && ${gantry} tuning log a.gantry && ${gantry} tuning log --json a.gantry | grep -c gantry-decisions")
-    add_command_test(NAME "decisions are asked for in SQL, with what was believed" STATUS 0
+    add_command_test(NAME "decisions are queried with SQL, with the estimates of the tuner" STATUS 0
         OUTPUT "^port +reason\nequation.solver +first-try\nn\n1\n$"
         COMMAND sh -c "${tuned} && ${gantry} query a.gantry 'SELECT port, reason FROM decision WHERE id = 0' && ${gantry} query --csv a.gantry 'SELECT count(*) > 0 AS n FROM decisions WHERE expected > low AND expected < high'")
-    add_command_test(NAME "decisions can be had as CSV, Markdown and JSON" STATUS 0
+    add_command_test(NAME "decisions are available as CSV, Markdown and JSON" STATUS 0
         OUTPUT "^time .ns.,port,request.*## decisions.*\"view\": \"decisions\""
         COMMAND sh -c "${tuned} && for f in csv md json$<SEMICOLON> do ${gantry} report --decisions --format $f --top 3 a.gantry$<SEMICOLON> done")
 endif()

@@ -87,7 +87,7 @@ TEST_SUITE("modules.BadPrograms") {
         CHECK(valueIn(posix, "/dev/zero", "bytes_read") == 512);
         CHECK(valueIn(posix, "/dev/null", "bytes_written") == 3);
     }
-    TEST_CASE("a program with the rights of another user runs unmeasured, and that is said") {
+    TEST_CASE("a program with the rights of another user runs unmeasured, and this is reported") {
         if (::geteuid() != 0) {
             MESSAGE("not tried: only root can make such a program");
             return;

@@ -25,10 +25,10 @@ TEST_SUITE("modules.Functions") {
     TEST_CASE("functions of a thread are below its timer") {
         checkThreadsHaveTheirCalls(kProgram);
     }
-    TEST_CASE("functions stop costing by throttling") {
+    TEST_CASE("throttled functions cost nothing") {
         checkThrottling(kProgram);
     }
-    TEST_CASE("a function that was inlined is a call of its caller, which goes on") {
+    TEST_CASE("an inlined function is a call inside its caller, which continues") {
         const Run run = kProgram.run("inlined");
         REQUIRE(run.status() == 0);
         CHECK(pathsOf(run.profile()) ==

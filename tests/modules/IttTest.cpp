@@ -48,7 +48,7 @@ TEST_SUITE("modules.Itt") {
         CHECK(profile.threads[0].name == "of ITT");
         CHECK(profile.misuse.empty());
     }
-    TEST_CASE("what begins in a pause is not measured, and its end is not a mistake") {
+    TEST_CASE("a call that begins during a pause is not measured, and its end is not misuse") {
         const Run run(tasks("all"), "", kOptions);
         CHECK(callsOf(run.profile(), "paused") == 0);
         CHECK(callsOf(run.profile(), "after") == 1);
@@ -66,7 +66,7 @@ TEST_SUITE("modules.Itt") {
         CHECK(run.status() == 0);
         CHECK(textOf(run.path("out")) == "0\n");
     }
-    TEST_CASE("a collector that the user has named is kept, which is said") {
+    TEST_CASE("a collector that the user has named is kept, and this is reported") {
         const Run run(tasks("wrong"), "INTEL_LIBITTNOTIFY64=/nonexistent/collector.so", kOptions);
         CHECK(run.status() == 0);
         CHECK(textOf(run.path("messages"))

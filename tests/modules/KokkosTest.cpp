@@ -67,7 +67,7 @@ TEST_SUITE("modules.Kokkos") {
         REQUIRE(run.status() == 0);
         CHECK(callsAs(run.profile(), "main::{lambda(int)#4}", "parallel_for") == 1);
     }
-    TEST_CASE("a tool that the user has named is kept, which is said") {
+    TEST_CASE("a tool that the user has named is kept, and this is reported") {
         for (const std::string variable : {"KOKKOS_TOOLS_LIBS", "KOKKOS_PROFILE_LIBRARY"}) {
             CAPTURE(variable);
             const Run unasked(kernels(), variable + "=/nonexistent/tool.so", "");

@@ -100,7 +100,8 @@ TEST_SUITE("modules.Memory") {
         CHECK(memory.partial.find("GANTRY_MEMORY_SITES") != std::string::npos);
         CHECK(valueIn(memory, "(other)", "allocated_blocks") > 50000);
     }
-    TEST_CASE("the report names functions, and says how to measure memory where there is none") {
+    TEST_CASE(
+        "the report names functions, and explains how to measure memory if it was not measured") {
         const Run run(allocations("keep"), kExact, kMemory);
         REQUIRE(run.status() == 0);
         const std::string report = run.print("report --memory r.gantry");

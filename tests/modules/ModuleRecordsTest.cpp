@@ -238,7 +238,7 @@ TEST_SUITE("modules.ModuleRecords") {
         CHECK(callsOf(profile, "fprintf") == 100);
         CHECK(callsOf(profile, "write") == 0);
     }
-    TEST_CASE("the report of a run shows files and what stands out") {
+    TEST_CASE("the report of a run shows files and notable access patterns") {
         const Run run(known("threads"));
         REQUIRE(run.status() == 0);
         const std::string report = run.print("report --io r.gantry");

@@ -102,7 +102,7 @@ TEST_SUITE("modules.OpenMp") {
                          "/known_teams_gcc teams")
                   .find("OpenMP (with libomp.so.5 in place of libgomp)") != std::string::npos);
     }
-    TEST_CASE("a tool of the user's in OMP_TOOL_LIBRARIES is kept, which is said") {
+    TEST_CASE("a tool of the user's in OMP_TOOL_LIBRARIES is kept, and this is reported") {
         const Run run(teams("teams"), "OMP_TOOL_LIBRARIES=/nonexistent/tool.so", "--sample none");
         CHECK(run.status() == 0);
         CHECK(callsOf(run.profile(), "team") == 0);

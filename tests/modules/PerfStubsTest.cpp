@@ -32,7 +32,7 @@ TEST_SUITE("modules.PerfStubs") {
         }
         CHECK(callsOf(run().profile(), "first [ rows = 20 ]") == 1);
     }
-    TEST_CASE("what begins in a pause is not measured, and its end is not a mistake") {
+    TEST_CASE("a call that begins during a pause is not measured, and its end is not misuse") {
         CHECK(callsOf(run().profile(), "first") == 3);
         CHECK(callsOf(run().profile(), "second") == 3);
         CHECK(callsOf(run().profile(), "third") == 1);

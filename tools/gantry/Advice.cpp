@@ -2,6 +2,7 @@
 
 #include <perf/archive/OtherFile.hpp>
 #include <perf/recording/MissingMeasurement.hpp>
+#include <perf/recording/Recovery.hpp>
 #include <perf/trace/TraceError.hpp>
 #include <server/ControlSocket.hpp>
 
@@ -65,6 +66,9 @@ std::string adviceOn(const std::exception& error) {
     }
     if (isA<perf::NotMeasuredError>(error)) {
         return "`gantry ps` lists those that are";
+    }
+    if (isA<perf::StillRunningError>(error)) {
+        return "watch it with `gantry top`, or use --live to write what it has measured up to now";
     }
     if (isA<perf::NoTraceError>(error)) {
         return "`gantry run --trace latest` or `--trace drain` keeps one";

@@ -219,6 +219,12 @@ void OptionParser::checkPositional() const {
     }
 }
 
+std::optional<std::string> OptionParser::firstGiven(const Words& names) const {
+    const auto found = std::find_if(names.begin(), names.end(),
+                                    [this](const std::string& name) { return has(name); });
+    return found == names.end() ? std::nullopt : std::optional(*found);
+}
+
 std::optional<std::string> OptionParser::value(const std::string& name) const {
     const auto found = values_.find(name);
     return found == values_.end() ? std::nullopt : std::optional(found->second.back());

@@ -32,6 +32,8 @@ public:
     bool parse(const Words& words);
 
     [[nodiscard]] bool has(const std::string& name) const { return values_.count(name) > 0; }
+    /// The first of the names that was given.
+    [[nodiscard]] std::optional<std::string> firstGiven(const Words& names) const;
     /// Of an option that is given several times, the last value.
     [[nodiscard]] std::optional<std::string> value(const std::string& name) const;
     /// All values of an option or a list, in the order given.

@@ -1,6 +1,7 @@
 #include "OptionValues.hpp"
 
 #include <base/files/FileError.hpp>
+#include <base/files/FileText.hpp>
 #include <base/files/OwnProgram.hpp>
 #include <base/text/NameSuggestion.hpp>
 #include <base/text/NumberText.hpp>
@@ -13,8 +14,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
 
 namespace gantry::tools {
@@ -85,6 +84,27 @@ std::uint32_t detailedRanksValue(const OptionParser& parser) {
         countValue(parser, "detailed-ranks", kMost).value_or(perf::kMostExactRanks));
 }
 
+void addRowsOption(OptionParser& parser, const std::string& what) {
+    parser.option("top", "N", "Rows in each " + what + " (default: 20; 0: all).");
+}
+
+std::size_t rowsValue(const OptionParser& parser) {
+    constexpr std::size_t kUsualRows = 20;
+    return countValue(parser, "top").value_or(kUsualRows);
+}
+
+void addRawOption(OptionParser& parser) {
+    parser.flag("raw",
+                "Show values as measured. Without this option, the measurement overhead is "
+                "subtracted where it is known.");
+}
+
+void refuseBoth(const OptionParser& parser, const std::string& option, const std::string& other) {
+    if (parser.has(option) && parser.has(other)) {
+        throw UsageError("--" + option + " and --" + other + " contradict each other");
+    }
+}
+
 std::optional<std::int64_t> timeValue(const OptionParser& parser, const std::string& option) {
     const std::optional<std::string> text = parser.value(option);
     if (!text) {
@@ -132,14 +152,12 @@ perf::StateRules rulesValue(const OptionParser& parser) {
     if (!file) {
         return perf::StateRules(perf::usualStates());
     }
-    std::ifstream stream(*file, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    if (!stream) {
+    const std::optional<std::string> text = base::fileText(*file);
+    if (!text) {
         throw UsageError("--rules: " + base::printable(*file) + " cannot be read");
     }
     try {
-        return perf::StateRules(text.str());
+        return perf::StateRules(*text);
     } catch (const std::invalid_argument& error) {
         throw UsageError("--rules: " + base::printable(*file) + ": " +
                          base::printable(error.what()));

@@ -39,6 +39,17 @@ std::optional<std::int64_t> timeValue(const OptionParser& parser, const std::str
 /// A percentage above 0 and below 1000, with or without its sign, as a part: 5% is 0.05.
 std::optional<double> percentValue(const OptionParser& parser, const std::string& option);
 
+/// Declares --top, which limits the rows of each table or list ("table").
+void addRowsOption(OptionParser& parser, const std::string& what);
+/// Its value, or 20; 0: all.
+std::size_t rowsValue(const OptionParser& parser);
+
+/// Declares --raw, by which values include the measurement overhead.
+void addRawOption(OptionParser& parser);
+
+/// Throws UsageError if both options were given, which contradict each other.
+void refuseBoth(const OptionParser& parser, const std::string& option, const std::string& other);
+
 /// One of the choices.
 std::optional<std::string> choiceValue(const OptionParser& parser, const std::string& option,
                                        const std::vector<std::string>& choices);

@@ -78,8 +78,9 @@ public:
         const std::string_view text = next();
         const auto number = wholeNumber(text);
         if (!number || *number < least || *number > most) {
-            file_.fail(std::string(what_) + ": '" + std::string(trimmed(text)) + "' is none from " +
-                       std::to_string(least) + " to " + std::to_string(most));
+            file_.fail(std::string(what_) + ": '" + std::string(trimmed(text)) +
+                       "' is not a number from " + std::to_string(least) + " to " +
+                       std::to_string(most));
         }
         return *number;
     }

@@ -102,7 +102,7 @@ std::int32_t readIndex(const TextFile& file, std::string_view word, std::int64_t
                        const char* name) {
     const auto number = wholeNumber(word);
     if (!number || *number < 1 || *number > size) {
-        file.fail(std::string(name) + " '" + std::string(word) + "' is none from 1 to " +
+        file.fail(std::string(name) + " '" + std::string(word) + "' is not a number from 1 to " +
                   std::to_string(size));
     }
     return static_cast<std::int32_t>(*number - 1);

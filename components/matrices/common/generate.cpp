@@ -226,7 +226,7 @@ System generate(const Recipe& recipe) {
                                                     : 4400;
     if (recipe.size < 1 || recipe.size > most) {
         refuse("size " + std::to_string(recipe.size) + " of " + recipe.family +
-               " is none from 1 to " + std::to_string(most));
+               " is not a number from 1 to " + std::to_string(most));
     }
     if (family->hasStrength && (!std::isfinite(recipe.strength) || recipe.strength < 0 ||
                                 (!family->mayBeZero && recipe.strength == 0))) {

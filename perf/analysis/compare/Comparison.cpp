@@ -1,3 +1,4 @@
+#include <base/text/Joined.hpp>
 #include <base/text/NumberText.hpp>
 #include <perf/analysis/compare/Comparison.hpp>
 #include <perf/analysis/compare/RankTest.hpp>
@@ -136,10 +137,7 @@ private:
             }
         }
         for (const auto* runs : {&result_.before, &result_.after}) {
-            std::string keys;
-            for (const std::string& key : unequalFacts(of(*runs))) {
-                keys += (keys.empty() ? "" : ", ") + key;
-            }
+            const std::string keys = base::joined(unequalFacts(of(*runs)), ", ");
             if (!keys.empty()) {
                 warn("the runs of the " +
                      std::string(runs == &result_.before ? "first" : "second") +

@@ -1,3 +1,4 @@
+#include <base/text/Joined.hpp>
 #include <perf/analysis/compare/RunTable.hpp>
 #include <perf/model/Flat.hpp>
 
@@ -21,10 +22,7 @@ std::string keyOf(const TimerInfo& timer) {
 }
 
 std::string metricNames(const Profile& profile) {
-    std::string names;
-    for (const Metric& metric : profile.metrics) {
-        names += (names.empty() ? "" : ", ") + metric.name;
-    }
+    const std::string names = base::joined(profile.metrics, ", ", &Metric::name);
     return names.empty() ? "none" : names;
 }
 

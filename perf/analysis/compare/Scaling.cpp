@@ -130,6 +130,23 @@ void noteRuns(Scaling& scaling) {
 
 }  // namespace
 
+std::vector<double> ranksOf(const RunTable& table, const std::vector<Places>& sets) {
+    std::vector<double> ranks;
+    for (const Places& set : sets) {
+        // A set is one point of the curve.
+        const std::uint32_t number = table.runs()[set.front()].ranks;
+        for (const std::size_t run : set) {
+            if (table.runs()[run].ranks != number) {
+                throw std::invalid_argument(table.runs()[run].name +
+                                            ": has another number of ranks than the other runs of "
+                                            "its set");
+            }
+        }
+        ranks.push_back(number);
+    }
+    return ranks;
+}
+
 Scaling scalingOf(const RunTable& table, const std::vector<std::vector<std::size_t>>& sets,
                   const std::vector<double>& ranks, ScalingKind kind) {
     require(sets, ranks);

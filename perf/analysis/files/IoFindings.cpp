@@ -108,11 +108,12 @@ void uncollective(std::vector<IoFinding>& found, const FileFigures& file) {
     const std::int64_t bytes = file.bytesRead + file.bytesWritten;
     if (file.ranks > 1 && file.apart >= kManyShared && file.together == 0 &&
         bytes / file.apart < kSmallShared) {
+        const std::int64_t mean = bytes / file.apart;
         found.push_back(
             {"not-collective", file.name,
              base::plural(static_cast<std::size_t>(file.ranks), "rank") + " made " +
                  std::to_string(file.apart) + " independent accesses of " +
-                 base::quantity(static_cast<double>(bytes / file.apart), "B") +
+                 base::quantity(static_cast<double>(mean), "B") +
                  " on average, and no collective one; they took " +
                  took(file.readNs + file.writeNs),
              "use the collective calls, such as MPI_File_write_at_all: the library combines the "

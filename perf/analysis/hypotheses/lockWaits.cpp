@@ -46,6 +46,7 @@ std::vector<LockWait> lockWaitsIn(const Profile& profile, std::size_t metric) {
         }
     }
     std::vector<LockWait> waits;
+    waits.reserve(found.size());
     for (auto& [key, wait] : found) {
         waits.push_back(std::move(wait));
     }

@@ -153,7 +153,7 @@ std::string traceKindsText(const Trace& trace, TraceText::Format format) {
         text += '\n' + tableText(records);
     }
     if (trace.kinds().records.empty()) {
-        text += "The trace is of before traces described their kinds.\n";
+        text += "The trace does not describe its kinds: an older version has written it.\n";
     }
     return text;
 }

@@ -36,7 +36,7 @@ std::uint64_t lostOf(const Trace& trace) {
 // agree is evidence that neither lost something. A running program changes both between two looks.
 std::string verdictText(const std::optional<TotalsCheck>& check, bool running) {
     if (running) {
-        return "not compared, the program goes on";
+        return "not compared, the program still runs";
     }
     if (!check) {
         return "not compared, there is no profile";

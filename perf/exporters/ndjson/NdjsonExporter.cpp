@@ -1,6 +1,7 @@
 // A JSON object on each line (docs/formats/ndjson.md). Call paths and names are written out in
 // each: a tool that reads line by line needs no other lines but those of the metrics.
 
+#include <base/text/Joined.hpp>
 #include <perf/exporters/Exporter.hpp>
 #include <perf/exporters/JsonText.hpp>
 #include <perf/exporters/TraceSteps.hpp>
@@ -36,11 +37,7 @@ private:
 };
 
 std::string listOf(const std::vector<std::string>& values) {
-    std::string list;
-    for (const std::string& value : values) {
-        list += (list.empty() ? "" : ",") + value;
-    }
-    return '[' + list + ']';
+    return '[' + base::joined(values, ",") + ']';
 }
 
 void writeRun(const Profile& profile, std::ostream& output) {

@@ -33,7 +33,7 @@ std::string textOf(const fs::path& path) {
 
 TEST_SUITE_BEGIN("base.AtomicFile");
 
-TEST_CASE("a file without a name cannot be written, and the error says so") {
+TEST_CASE("a file without a name cannot be written, and the error states it") {
     CHECK_THROWS_WITH_AS(AtomicFile(""), "cannot write: the name of the file is empty", FileError);
 }
 

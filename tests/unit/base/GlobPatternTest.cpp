@@ -8,7 +8,7 @@ using gantry::base::matchesPattern;
 
 TEST_SUITE_BEGIN("base.GlobPattern");
 
-TEST_CASE("bytes stand for themselves") {
+TEST_CASE("bytes match themselves") {
     CHECK(matchesPattern("", ""));
     CHECK(matchesPattern("io", "io"));
     CHECK_FALSE(matchesPattern("io", "io "));
@@ -18,7 +18,7 @@ TEST_CASE("bytes stand for themselves") {
     CHECK(matchesPattern("[a-z]", "[a-z]"));
 }
 
-TEST_CASE("a star stands for any bytes, none as well") {
+TEST_CASE("a star matches any bytes, and no byte as well") {
     CHECK(matchesPattern("*", ""));
     CHECK(matchesPattern("*", std::string("\0\xff", 2)));
     CHECK(matchesPattern("a*", "a"));
@@ -34,7 +34,7 @@ TEST_CASE("a star stands for any bytes, none as well") {
     CHECK_FALSE(matchesPattern("*ab*ab*", "abx"));
 }
 
-TEST_CASE("a question mark stands for one byte") {
+TEST_CASE("a question mark matches one byte") {
     CHECK(matchesPattern("t?", "t1"));
     CHECK_FALSE(matchesPattern("t?", "t"));
     CHECK_FALSE(matchesPattern("?", "12"));

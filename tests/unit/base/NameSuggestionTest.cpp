@@ -31,7 +31,7 @@ TEST_CASE("a third of the letters may differ") {
     CHECK(didYouMean("xntxgrxtx", {"integrate"}).empty());
 }
 
-TEST_CASE("where none is near, a suggestion lists what there is") {
+TEST_CASE("if no name is near, a suggestion lists all names") {
     CHECK(suggest("x", {}) == "; there is none");
     CHECK(suggest("oranges", {"pears", "plums"}) == "; there are: pears, plums");
     CHECK(suggest("plum", {"pears", "plums"}) == "; did you mean 'plums'?");

@@ -13,7 +13,7 @@ TEST_CASE("words fill lines up to the width, and white space counts as one blank
     CHECK(paragraph("", "one two three", {0, 13}) == "one two three\n");
 }
 
-TEST_CASE("the head stands before the first line, and the other lines are indented") {
+TEST_CASE("the head is before the first line, and the other lines are indented") {
     CHECK(paragraph("  --top N", "Only the first N.", {12, 22}) ==
           "  --top N   Only the\n            first N.\n");
 }

@@ -74,7 +74,7 @@ TEST_CASE("the end of a thread notifies each owner, inside what is made for it")
     CHECK(events() == std::vector<std::string>{"begin", "part 1", "part 2", "end"});
 }
 
-TEST_CASE("an object that is destroyed after the parts finds none") {
+TEST_CASE("an object that is destroyed after the parts does not find them") {
     struct Late {
         std::uint64_t number = 0;
         int** found = nullptr;
@@ -104,7 +104,7 @@ TEST_CASE("an object that is destroyed after the parts finds none") {
     CHECK(over);
 }
 
-TEST_CASE("owners that are closed are let go of by the next that is prepared") {
+TEST_CASE("closed owners are released when the next one is prepared") {
     auto owner = std::make_shared<Owner>();
     const std::weak_ptr<Owner> watched = owner;
     bool kept = false;

@@ -22,7 +22,7 @@ TEST_CASE("all that it is given is done in one thread, which is not the caller's
     CHECK(threads.count(std::this_thread::get_id()) == 0);
 }
 
-TEST_CASE("what the function throws reaches the caller, and the thread goes on") {
+TEST_CASE("what the function throws reaches the caller, and the thread continues") {
     OwnThread own;
     bool done = false;
 

@@ -127,7 +127,7 @@ TEST_SUITE("components.MultiReference") {
                   .uncertainty == 0);
     }
 
-    TEST_CASE("what it cannot be certain of within the evaluations it says so of") {
+    TEST_CASE("an integral that is not certain within the evaluations is marked as uncertain") {
         const auto rough = [](const double* x) {
             return std::sqrt(std::abs(std::sin(100 * x[0] * x[1])));
         };

@@ -291,7 +291,7 @@ TEST_SUITE("components.PerformancePort") {
         query->dumpProfileData();
     }
 
-    TEST_CASE("a port of an instance that is gone says so") {
+    TEST_CASE("a port of a destroyed instance reports that") {
         OneComponent assembly("functions.PiFunction");
         const auto query = assembly.port<performance::Query>("performance");
         assembly.framework.destroyInstance("subject");

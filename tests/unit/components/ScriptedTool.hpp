@@ -1,9 +1,7 @@
 #pragma once
 
+#include <gantry/MeasurementBase.hpp>
 #include <performance/Control.hpp>
-#include <performance/Measurement.hpp>
-#include <performance/Monitor.hpp>
-#include <performance/PerfParam.hpp>
 #include <performance/null/Event.hpp>
 #include <performance/null/Measurement.hpp>
 #include <performance/null/MemoryHeadroomTracker.hpp>
@@ -17,7 +15,7 @@
 #include <vector>
 
 /// A backend that records its calls, by a clock that the test moves on. Any thread.
-class ScriptedTool final : public performance::Measurement,
+class ScriptedTool final : public gantry::MeasurementBase,
                            public std::enable_shared_from_this<ScriptedTool> {
 public:
     explicit ScriptedTool(const std::atomic<int>& clock) : clock_(clock) {}
@@ -37,26 +35,10 @@ public:
     /// Whether making objects and starting timers fails.
     std::atomic<bool> fails{false};
 
-    std::shared_ptr<performance::Timer> createTimer() override { return timer(""); }
-    std::shared_ptr<performance::Timer> createTimerWithName(const std::string& name) override {
-        return timer(name);
-    }
-    std::shared_ptr<performance::Timer> createTimerWithNameType(const std::string& name,
-                                                                const std::string&) override {
-        return timer(name);
-    }
     std::shared_ptr<performance::Timer> createTimerWithNameTypeGroup(const std::string& name,
                                                                      const std::string&,
                                                                      const std::string&) override {
         return timer(name);
-    }
-    std::shared_ptr<performance::Phase> createPhase() override { return twin_.createPhase(); }
-    std::shared_ptr<performance::Phase> createPhaseWithName(const std::string&) override {
-        return twin_.createPhase();
-    }
-    std::shared_ptr<performance::Phase> createPhaseWithNameType(const std::string&,
-                                                                const std::string&) override {
-        return twin_.createPhase();
     }
     std::shared_ptr<performance::Phase> createPhaseWithNameTypeGroup(const std::string&,
                                                                      const std::string&,
@@ -71,7 +53,6 @@ public:
     std::shared_ptr<performance::MemoryHeadroomTracker> createMemoryHeadroomTracker() override {
         return twin_.createMemoryHeadroomTracker();
     }
-    std::shared_ptr<performance::Event> createEvent() override { return createEventWithName(""); }
     std::shared_ptr<performance::Event> createEventWithName(const std::string& name) override {
         check();
         return std::make_shared<Event>(*this, name);
@@ -87,7 +68,6 @@ public:
     std::shared_ptr<performance::Monitor> getMonitor() override {
         return std::shared_ptr<performance::Monitor>(shared_from_this(), &monitor_);
     }
-    std::shared_ptr<performance::PerfParam> getPerfParam() override { return nullptr; }
 
 private:
     class Timer final : public performance::Timer {

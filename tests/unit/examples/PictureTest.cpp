@@ -66,7 +66,7 @@ std::string colourOf(const std::string& picture, const std::string& name) {
 
 TEST_SUITE_BEGIN("examples.Picture");
 
-TEST_CASE("a vertical line stands at each call for which the port was re-wired") {
+TEST_CASE("each call for which the port was rewired has a vertical line") {
     const std::string picture = pictureOf(twoPhases());
 
     CHECK(count(picture, "class=\"rewired\"") == 2 + 1);  // and one in the legend
@@ -74,7 +74,7 @@ TEST_CASE("a vertical line stands at each call for which the port was re-wired")
         picture, std::regex("<line x1=\"485\" y1=\"60\" x2=\"485\" y2=\"420\"[^>]*rewired")));
 }
 
-TEST_CASE("a tick and the number of the call stand at each border of a phase") {
+TEST_CASE("each border of a phase has a tick and the number of the call") {
     const std::string picture = pictureOf(twoPhases());
 
     CHECK(count(picture, "class=\"border\"") == 3);

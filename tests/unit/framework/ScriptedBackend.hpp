@@ -1,8 +1,6 @@
 #pragma once
 
-#include <performance/Measurement.hpp>
-#include <performance/Monitor.hpp>
-#include <performance/PerfParam.hpp>
+#include <gantry/MeasurementBase.hpp>
 #include <performance/null/Measurement.hpp>
 #include <performance/null/Timer.hpp>
 
@@ -71,29 +69,13 @@ private:
 };
 
 /// Measures nothing but writes down what it is asked for.
-class ScriptedMeasurement final : public performance::Measurement {
+class ScriptedMeasurement final : public gantry::MeasurementBase {
 public:
     explicit ScriptedMeasurement(std::shared_ptr<CallLog> log) : log_(std::move(log)) {}
 
-    std::shared_ptr<performance::Timer> createTimer() override { return timer("", "", ""); }
-    std::shared_ptr<performance::Timer> createTimerWithName(const std::string& name) override {
-        return timer(name, "", "");
-    }
-    std::shared_ptr<performance::Timer> createTimerWithNameType(const std::string& name,
-                                                                const std::string& type) override {
-        return timer(name, type, "");
-    }
     std::shared_ptr<performance::Timer> createTimerWithNameTypeGroup(
         const std::string& name, const std::string& type, const std::string& group) override {
         return timer(name, type, group);
-    }
-    std::shared_ptr<performance::Phase> createPhase() override { return twin_.createPhase(); }
-    std::shared_ptr<performance::Phase> createPhaseWithName(const std::string&) override {
-        return twin_.createPhase();
-    }
-    std::shared_ptr<performance::Phase> createPhaseWithNameType(const std::string&,
-                                                                const std::string&) override {
-        return twin_.createPhase();
     }
     std::shared_ptr<performance::Phase> createPhaseWithNameTypeGroup(const std::string&,
                                                                      const std::string&,
@@ -107,7 +89,6 @@ public:
     std::shared_ptr<performance::MemoryHeadroomTracker> createMemoryHeadroomTracker() override {
         return twin_.createMemoryHeadroomTracker();
     }
-    std::shared_ptr<performance::Event> createEvent() override { return twin_.createEvent(); }
     std::shared_ptr<performance::Event> createEventWithName(const std::string&) override {
         return twin_.createEvent();
     }
@@ -116,8 +97,6 @@ public:
         return twin_.createContextEventWithName(name);
     }
     std::shared_ptr<performance::Control> createControl() override { return twin_.createControl(); }
-    std::shared_ptr<performance::Monitor> getMonitor() override { return nullptr; }
-    std::shared_ptr<performance::PerfParam> getPerfParam() override { return nullptr; }
 
     /// Each "NAME|TYPE|GROUP" for which a timer was made.
     std::vector<std::string> timers;

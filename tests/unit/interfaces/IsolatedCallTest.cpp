@@ -79,7 +79,7 @@ TEST_CASE("a result far beyond what a pipe holds comes back whole") {
     CHECK(outcome.result.substr(big.size()) == "end");
 }
 
-TEST_CASE("what the call changes is gone with it") {
+TEST_CASE("what the call changes ends with it") {
     int number = 1;
 
     callIsolated([&] {

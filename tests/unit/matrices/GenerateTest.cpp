@@ -28,7 +28,7 @@ bool isSymmetric(const matrices::System& system) {
 
 TEST_SUITE_BEGIN("matrices.Generate");
 
-TEST_CASE("every family has rows of ascending columns, and is symmetric where it says so") {
+TEST_CASE("every family has rows of ascending columns, and is symmetric if it claims to be") {
     const std::string families = matrices::kFamilies;
     for (std::size_t begin = 0; begin < families.size();) {
         const std::size_t end = std::min(families.find('|', begin), families.size());

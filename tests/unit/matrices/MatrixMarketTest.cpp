@@ -45,7 +45,7 @@ TEST_CASE("the other half of a symmetric Matrix Market file is filled in") {
     CHECK(entryOf(skew, 1, 0) == 3);
 }
 
-TEST_CASE("a Matrix Market file that is none, or not of a real sparse matrix, is refused") {
+TEST_CASE("a file that is not a Matrix Market file, or not of a real sparse matrix, is refused") {
     const std::vector<Refused> cases{
         {"empty", "", ": the file ends here; expected %%MatrixMarket"},
         {"no banner", "1 1 1\n1 1 1\n", ":1: is not a Matrix Market file"},
@@ -79,9 +79,10 @@ TEST_CASE("faulty entries of a Matrix Market file are refused with their line") 
         {"truncated", kReal + "2 2 3\n1 1 1\n2 2 1\n", ":4: the file ends here; expected entry 3"},
         {"truncated in a line", kReal + "2 2 2\n1 1 1\n2 2\n", ":4: an entry is a row, a column"},
         {"too long", kReal + "1 1 1\n1 1 1\n1 1 2\n", ":4: there is more after the last"},
-        {"row 0", kReal + "2 2 1\n0 1 1\n", ":3: row '0' is none from 1 to 2"},
-        {"row too large", kReal + "2 2 1\n3 1 1\n", ":3: row '3' is none from 1 to 2"},
-        {"column too large", kReal + "2 2 1\n1 9 1\n", ":3: column '9' is none from 1 to 2"},
+        {"row 0", kReal + "2 2 1\n0 1 1\n", ":3: row '0' is not a number from 1 to 2"},
+        {"row too large", kReal + "2 2 1\n3 1 1\n", ":3: row '3' is not a number from 1 to 2"},
+        {"column too large", kReal + "2 2 1\n1 9 1\n",
+         ":3: column '9' is not a number from 1 to 2"},
         {"row with a fraction", kReal + "2 2 1\n1.5 1 1\n", ":3: row '1.5'"},
         {"NaN", kReal + "1 1 1\n1 1 nan\n", ":3: the value 'nan' is not finite"},
         {"infinity", kReal + "1 1 1\n1 1 -inf\n", ":3: the value '-inf' is not finite"},

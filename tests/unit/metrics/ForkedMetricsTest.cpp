@@ -145,7 +145,7 @@ TEST_CASE("threads of a forked child share no counters with each other or with t
     CHECK(valueOf(engine) == 1);
 }
 
-TEST_CASE("where the child's counters are not available it has none, and that is reported") {
+TEST_CASE("a child whose counters are not available has no counters, and this is reported") {
     const auto group = std::make_shared<Readings>(std::make_shared<Fates>());
     Engine engine(EngineOptions{membersOf(group)});
     const TimerId timer = engine.registerTimer("t");

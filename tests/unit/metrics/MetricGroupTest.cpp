@@ -77,7 +77,7 @@ private:
 
 TEST_SUITE_BEGIN("metrics.MetricGroup");
 
-TEST_CASE("a group is read once for all its metrics, wherever they stand in the list") {
+TEST_CASE("a group is read once for all its metrics, wherever they are in the list") {
     const auto group = std::make_shared<CountingGroup>();
     const auto members = membersOf(group);
     Engine engine(EngineOptions{{members[1], std::make_shared<ScriptedMetric>(), members[0]}});
@@ -162,7 +162,7 @@ TEST_CASE("a thread that uses several groups in turn keeps the counters of each"
     CHECK(value == 2);
 }
 
-TEST_CASE("counters of a group that is gone are given back when the thread uses another one") {
+TEST_CASE("counters of a destroyed group are released when the thread uses another one") {
     const Alive alive = nobody();
     std::uint64_t value = 0;
     {

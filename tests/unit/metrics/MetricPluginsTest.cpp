@@ -70,7 +70,7 @@ TEST_CASE("a shared object that fails is named with its reason") {
     }
 }
 
-TEST_CASE("files that do not keep the contract are left out and told") {
+TEST_CASE("files that do not keep the contract are left out and reported") {
     std::vector<MetricRefusal> rejected;
 
     const auto libraries =
@@ -117,7 +117,7 @@ TEST_CASE("of two shared objects with one name that in the earlier folder counts
     }
 }
 
-TEST_CASE("the longest pattern that fits a name decides who is asked") {
+TEST_CASE("the longest pattern that matches a name decides which source is asked") {
     const auto libraries = metricLibraries({kBuilt});
     for (const MetricLibrary& library : libraries) {
         if (library.name == "perf") {

@@ -79,7 +79,8 @@ TEST_CASE("an event PAPI does not have is refused with near names") {
     CHECK(contains(chosen.refused[0].reason, "similar: A::TWO"));
 }
 
-TEST_CASE("an event is refused where another event set counts in the thread, and that is said") {
+TEST_CASE(
+    "an event is refused if another event set counts in the thread, and the reason is reported") {
     Engine engine(measuring("A::ONE", metricFixture("papi")));
     const TimerId timer = engine.registerTimer("t");
     engine.start(timer);
@@ -111,7 +112,7 @@ TEST_CASE("in another thread an event is counted beside it") {
     engine.stop(timer);
 }
 
-TEST_CASE("an event set of an engine that is gone is no reason to refuse an event") {
+TEST_CASE("an event set of a destroyed engine is not a reason to refuse an event") {
     {
         Engine engine(measuring("A::ONE", metricFixture("papi")));
         const TimerId timer = engine.registerTimer("t");

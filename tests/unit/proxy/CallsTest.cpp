@@ -269,7 +269,7 @@ TEST_SUITE("proxy.Calls") {
         CHECK_THROWS_AS(proxy.observe(0, nullptr), std::out_of_range);
     }
 
-    TEST_CASE("the number of a method that is none is refused") {
+    TEST_CASE("an invalid method number is refused") {
         trial::proxy::Vessel proxy(std::make_shared<trial::null::Vessel>());
 
         CHECK_THROWS_WITH_AS(proxy.observe(4, nullptr),
@@ -292,7 +292,7 @@ TEST_SUITE("proxy.Calls") {
         CHECK(watched.expired());
     }
 
-    TEST_CASE("no proxy stands before a port of another type") {
+    TEST_CASE("a port of another type gets no proxy") {
         const FakeLibrary library;
 
         CHECK(noteOf<gov::cca::CCAException>([&] {

@@ -174,7 +174,8 @@ TEST_SUITE("proxy.Contracts") {
         CHECK(checked.sampling->asked == 0);
     }
 
-    TEST_CASE("the sampling is asked once a call and told once, also of calls that throw") {
+    TEST_CASE(
+        "the sampling policy is asked and informed once per call, also for calls that throw") {
         Checked checked;
 
         CHECK_THROWS_AS(checked.vessel.fill(-1, checked.filled), sidl::PreViolation);

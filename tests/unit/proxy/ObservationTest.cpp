@@ -52,7 +52,7 @@ TEST_SUITE("proxy.Observation") {
         CHECK(observed.log == Log{"start", "start", "start", "stop", "stop", "stop"});
     }
 
-    TEST_CASE("the record stands around the timer") {
+    TEST_CASE("the record is around the timer") {
         Observed observed;
         gantry::MethodProbe probe = timing(observed.log);
         probe.monitor = observed.monitor;

@@ -25,7 +25,7 @@ public:
 };
 
 TEST_SUITE("proxy.Threads") {
-    TEST_CASE("probes are exchanged while threads call: each call is under one probe or none") {
+    TEST_CASE("probes are replaced while threads call: each call is under one probe or none") {
         constexpr int kThreads = 4;
         constexpr int kCalls = 20000;
         constexpr int kProbes = 200;

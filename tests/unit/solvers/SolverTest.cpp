@@ -121,7 +121,7 @@ TEST_CASE("an operator is sound with empty rows and rows that begin before the l
     CHECK(solvers::checkedMatrix(matrix).entries() == 4);
 }
 
-TEST_CASE("columns that do not ascend, or are out of range, are refused wherever they stand") {
+TEST_CASE("columns that do not ascend, or are out of range, are refused wherever they are") {
     const std::vector<std::vector<int>> bad{{3, 1, 0, 2},  {1, 1, 0, 2}, {1, 3, 2, 0},
                                             {-1, 3, 0, 2}, {1, 4, 0, 2}, {1, 3, 0, 1 << 30}};
     for (const std::vector<int>& columns : bad) {

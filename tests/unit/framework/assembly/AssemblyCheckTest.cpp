@@ -44,7 +44,7 @@ TEST_CASE("a required port without a connection is an error that says what to co
           Texts{"error: uses port 'user.other' is not connected; connect it to a provider of p.T"});
 }
 
-TEST_CASE("a connection to a port that is gone is an error") {
+TEST_CASE("a connection to a removed port is an error") {
     CHECK(texts(checkAssembly({{"user", "C", {uses("in")}}, {"part", "D", {}}},
                               {{"user", "in", "part", "out"}})) ==
           Texts{"error: connection 'user.in' -> 'part.out' leads to a port that no longer exists; "

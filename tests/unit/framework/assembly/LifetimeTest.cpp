@@ -31,7 +31,8 @@ private:
 
 }  // namespace
 
-TEST_CASE("a held port works after its instance, its framework and every other pointer are gone") {
+TEST_CASE(
+    "a held port works after its instance, its framework and every other pointer are destroyed") {
     std::shared_ptr<gov::cca::Port> held;
     {
         Embedding embedding({"good_counter"});
@@ -226,7 +227,7 @@ TEST_CASE("what is not loaded cannot be unloaded") {
     CHECK(embedding.framework.palette().size() == 1);
 }
 
-TEST_CASE("a library of which somebody holds a port stays until that is let go of") {
+TEST_CASE("a library stays loaded until its last held port is released") {
     Embedding embedding({"good_counter"});
     embedding.framework.createInstance("fixtures.Counter", "counter");
     auto held = embedding.framework.providedPort("counter", "count");
@@ -270,7 +271,9 @@ std::ptrdiff_t numDescriptors() {
 
 }  // namespace
 
-TEST_CASE("built, measured, called, exchanged, ended and unloaded over and over: nothing is left") {
+TEST_CASE(
+    "building, measuring, calling, swapping, ending and unloading repeatedly leaves nothing "
+    "behind") {
     Embedding embedding({"monitored_caller", "good_counter"});
     Framework& framework = embedding.framework;
     const ScriptedBackend backend(embedding);

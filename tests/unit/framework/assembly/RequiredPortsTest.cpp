@@ -108,7 +108,7 @@ TEST_CASE("ports of service types count as connected, and optional ones need not
     embedding.framework.requireConnected("optional");
 }
 
-TEST_CASE("a builder may complete what stands behind its optional ports, not behind the others") {
+TEST_CASE("a builder may complete what is behind its optional ports, not behind the others") {
     Embedding embedding({"caller"});
     embedding.framework.createInstance("fixtures.Caller", "behind");
     for (const std::string fewest : {"0", "1"}) {

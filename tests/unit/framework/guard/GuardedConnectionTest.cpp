@@ -177,7 +177,7 @@ TEST_CASE("the user and both providers hear of a rewire, each of its own port") 
     }
 }
 
-TEST_CASE("a child that executes another program holds no exchange up") {
+TEST_CASE("a child process that executes another program does not delay a swap") {
     Guarded guarded;
     pid_t child = 0;
     guarded.provide("old", [&] {
@@ -218,7 +218,7 @@ TEST_CASE("where a rewire gives up, the listeners hear that all is as before") {
                                         EventType::Disconnected, EventType::Connected});
 }
 
-TEST_CASE("a monitored connection can be exchanged while it is held") {
+TEST_CASE("a monitored connection can be swapped while its port is held") {
     Guarded guarded;
     guarded.provide("one", 1);
     guarded.provide("two", 2);
@@ -254,7 +254,7 @@ TEST_CASE("a guarded connection stays guarded when it is monitored no more") {
     CHECK(isGuarded(guarded.hold()));
 }
 
-TEST_CASE("an id of a connection from before an exchange does not name it any more") {
+TEST_CASE("the id of a connection is invalid after a swap") {
     Guarded guarded;
     guarded.provide("one", 1);
     guarded.provide("two", 2);

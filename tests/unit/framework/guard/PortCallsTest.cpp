@@ -52,7 +52,7 @@ TEST_CASE("calls of a direct connection go to the provider's own port") {
     CHECK(Calls(port)->go() == 1);
 }
 
-TEST_CASE("an exchange waits for a call in place, of the thread that made the calls or another") {
+TEST_CASE("a swap waits for a call in place, of the thread that made the calls or another") {
     for (const bool isMaker : {true, false}) {
         WaitingProvider guarded;
         Gate& gate = guarded.gate;

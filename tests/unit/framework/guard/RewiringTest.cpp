@@ -28,7 +28,7 @@ int numSwaps() {
 
 }  // namespace
 
-TEST_CASE("8 threads call while the provider is exchanged: every call is made exactly once") {
+TEST_CASE("8 threads call while the provider is swapped: every call is made exactly once") {
     Guarded guarded;
     guarded.framework.createInstance("fixtures.Tallying", "0");
     guarded.connect("0", "go");
@@ -158,7 +158,8 @@ TEST_CASE("neither provider returns: what calls are in is kept, and cannot be de
     CHECK(port->go() == 1);
 }
 
-TEST_CASE("the providers of an exchange that waits cannot be destroyed, nor the connection cut") {
+TEST_CASE(
+    "the providers of a waiting swap cannot be destroyed, and its connection cannot be broken") {
     Guarded guarded;
     Gate gate;
     guarded.provide("old", [&] {

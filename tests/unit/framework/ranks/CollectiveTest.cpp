@@ -203,7 +203,7 @@ TEST_CASE(
                        "refused: rank 1: left; done, well"});
 }
 
-TEST_CASE("a rank that goes away in the middle is missed, not waited for") {
+TEST_CASE("a rank that has ended is reported as missing, not waited for") {
     const auto heard = diaries(2, [](Actor& actor) {
         if (actor.rank == 0) {
             actor.attempt(

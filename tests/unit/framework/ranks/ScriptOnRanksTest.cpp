@@ -158,7 +158,7 @@ TEST_CASE("what cannot be rolled back ends the run where it fails on one rank") 
     }
 }
 
-TEST_CASE("attempt shows on every rank why a command failed, and goes on") {
+TEST_CASE("attempt shows on every rank why a command failed, and continues") {
     const auto shown = scripts([](Rank& rank) {
         if (rank.number != 0) {
             rank.guarded.provide("two", 2);
@@ -340,7 +340,7 @@ TEST_CASE("a script that one rank cannot read is loaded by none") {
     }
 }
 
-TEST_CASE("alone, attempt goes on as well, and what it may not hide is an error") {
+TEST_CASE("on one rank, attempt continues as well, and what it may not hide is an error") {
     Embedding embedding;
     std::ostringstream output;
     ScriptInterpreter interpreter(embedding.framework, output);

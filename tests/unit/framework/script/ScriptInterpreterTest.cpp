@@ -171,7 +171,7 @@ TEST_CASE("a line may be of any length") {
     CHECK(script.embedding.framework.instances()[0].name == name);
 }
 
-TEST_CASE("go calls the only GoPort where none is named") {
+TEST_CASE("go calls the only GoPort if no port is named") {
     Script script;
 
     CHECK(script.run("create fixtures.Counter c\ngo c") == 0);

@@ -57,7 +57,7 @@ TEST_CASE("swap replaces the provider of a port that is held, and chain shows ho
     CHECK(port->go() == 1);
 }
 
-TEST_CASE("the ports are shown with what fits them, so that nobody has to know their names") {
+TEST_CASE("the ports are shown with what fits them, so that their names need not be known") {
     Script script;
 
     const std::string shown =

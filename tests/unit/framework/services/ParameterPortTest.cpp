@@ -110,7 +110,7 @@ TEST_CASE("the port shows titles, groups, help, defaults, bounds and choices") {
     CHECK(port->readConfigurationKeys().size() == 5);
 }
 
-TEST_CASE("the port is of type gov.cca.ports.ParameterPort and is gone after its removal") {
+TEST_CASE("the port is of type gov.cca.ports.ParameterPort and does not exist after its removal") {
     Configured component;
     component.port();
 
@@ -186,7 +186,7 @@ TEST_CASE("listeners are notified of each key that was set, and of each reading"
     CHECK(reader->calls == 1);
 }
 
-TEST_CASE("a listener that throws refuses the change and the old values stand") {
+TEST_CASE("a listener that throws refuses the change, and the old values stay") {
     Configured component;
     component.factory->registerUpdatedListener(
         component.values, std::make_shared<SetListener>([&](const std::string&) {
@@ -279,7 +279,7 @@ TEST_CASE("reading what a parameter does not have is refused") {
     CHECK(complaintOf([&] { port->readGroupKeys("number"); }).names("did you mean 'numbers'?"));
 }
 
-TEST_CASE("cleared requests are gone with their values") {
+TEST_CASE("clearing requests removes their values") {
     Configured component;
 
     component.factory->clearRequests(component.values);

@@ -39,7 +39,7 @@ TEST_CASE("a component swaps providers through its port, by ids of the builder s
     CHECK(guarded.framework.connections().empty());
 }
 
-TEST_CASE("what an exchange through the port is refused for is reported, and nothing has changed") {
+TEST_CASE("a swap through the port that is refused reports the reason and changes nothing") {
     Guarded guarded;
     guarded.provide("one", 1);
     guarded.provide("two", 2);

@@ -200,7 +200,7 @@ TEST_CASE("times of compared clocks are interpolated, and the trace says to what
     CHECK(found.clock.repair->moved == 0);
 }
 
-TEST_CASE("what is still received before it was sent is moved, and said") {
+TEST_CASE("a message that seems to be received before it was sent is moved, and this is reported") {
     Rank zero;
     Rank one;
     ownClock(zero, 0, {});
@@ -250,7 +250,7 @@ TEST_CASE("a barrier ends after all have begun it, a broadcast after the root ha
     CHECK(found.clock.repair->broken == 0);
 }
 
-TEST_CASE("traces without receives, and none at all, are fine") {
+TEST_CASE("traces without receives, and no traces at all, are valid") {
     Rank zero;
     Rank one;
     ownClock(zero, 0, {});

@@ -57,7 +57,8 @@ TEST_CASE("names that only look like it are about something else") {
     CHECK(!messageEvent(event("MPI message 0 -> 3, 1 B, c", {}, "main => solve")));
 }
 
-TEST_CASE("messages stand by sender and receiver, over sizes and communicators, the others last") {
+TEST_CASE(
+    "messages are listed by sender and receiver, over sizes and communicators, the others last") {
     const ReportTable table = messageTable(
         profileOf({event("MPI message 10 -> 2, 1 B, c", {1}),
                    event("MPI message 2 -> others, 8+ B, c", {8, 8}),

@@ -126,7 +126,7 @@ TEST_CASE("words of later versions are skipped") {
     CHECK(messageOfLine("colour red\ncolumn a = calls").empty());
 }
 
-TEST_CASE("there is none for a module without a report, or without records") {
+TEST_CASE("a module without a report, or without records, has no table") {
     const Profile profile = profileWith("gantry-module-report 1\ncolumn a = calls\n");
 
     CHECK_FALSE(moduleReport(profile, "posix"));

@@ -97,7 +97,7 @@ TEST_CASE("files that MPI reads and writes are I/O") {
     CHECK(timeUse(profile)->mpiNs == 0);
 }
 
-TEST_CASE("a killed thread, whose processor time nobody told, is not said to wait") {
+TEST_CASE("a killed thread with unknown processor time is not reported as waiting") {
     Profile profile = profileOf({10 * kSecond, 0, kSecond, 0});
     profile.threads[0].ended = false;
     CHECK_FALSE(timeUse(profile)->knowsCpu);
@@ -105,7 +105,7 @@ TEST_CASE("a killed thread, whose processor time nobody told, is not said to wai
     CHECK(overviewText(profile, {}).find("is not known") != std::string::npos);
 }
 
-TEST_CASE("nothing is said where nothing was measured, or not by a clock") {
+TEST_CASE("the overview is empty if nothing was measured, or not by a clock") {
     Profile profile = profileOf({});
     profile.metrics[0].name = "cpu";
     CHECK_FALSE(timeUse(profile));
@@ -125,7 +125,7 @@ TEST_CASE("what takes a large part of the time is a limit, the largest first") {
           "waiting ");
 }
 
-TEST_CASE("each limit comes with where more is to be seen") {
+TEST_CASE("each limit names the view that shows more") {
     const OverviewFacts facts{8 * kSecond, 2, false, 0, 0};
     const auto files = timeLimits(profileOf({10 * kSecond, kSecond, 9 * kSecond, 0}), facts);
     CHECK(files.at(0).next == LookNext::FileAccess);
@@ -204,7 +204,7 @@ TEST_CASE("measuring is a limit where it took a large part of the time") {
     CHECK(kindsOf(profile) == "processor ");
 }
 
-TEST_CASE("who waits for a processor that others have is called that") {
+TEST_CASE("a program that waits for a processor used by others is reported as such") {
     const auto limits =
         timeLimits(profileOf({10 * kSecond, kSecond, 0, 0}), {0, 0, false, 900, 20});
     CHECK(limits.at(0).evidence.find("taken away from it 900 times") != std::string::npos);

@@ -154,7 +154,8 @@ TEST_CASE("quantiles are shown of the events that kept them") {
     CHECK(reportJson({profile, {table}}).find("null") != std::string::npos);
 }
 
-TEST_CASE("a compensated report says so, and what could not be measured, in every format") {
+TEST_CASE(
+    "a compensated report is marked as such, with what could not be measured, in every format") {
     perf::Profile profile = perf::samples::fullProfile();
     profile.probeOverhead = perf::ProbeOverhead{{2, 1}, {1, 0}};
     profile.context.emplace_back(perf::kRefusedMetric, "perf::NO: there is none");
@@ -178,7 +179,7 @@ TEST_CASE("a compensated report says so, and what could not be measured, in ever
     CHECK(json.find("wall.exclusiveError") != std::string::npos);
 }
 
-TEST_CASE("every view of every profile can be had in every format") {
+TEST_CASE("every view of every profile is available in every format") {
     perf::Profile full = perf::samples::fullProfile();
     full.ranks = perf::reduceOverRanks({full, full});
     const perf::Profile empty = perf::samples::withTimers({});

@@ -244,7 +244,7 @@ TEST_CASE("timers are ordered by what measuring them costs") {
     CHECK(namesOf(proposeSelection(profile, {}).excluded) == "b, c, a");
 }
 
-TEST_CASE("without a known overhead nothing is said of it") {
+TEST_CASE("an unknown overhead is not reported") {
     const SelectionProposal proposal = proposeSelection(profileOf(kShort), {});
 
     CHECK_FALSE(proposal.knowsOverhead);

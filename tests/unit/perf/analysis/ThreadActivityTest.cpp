@@ -61,7 +61,7 @@ Profile twoThreads() {
 
 }  // namespace
 
-TEST_CASE("running, ready and waiting are parts of the time since the last picture") {
+TEST_CASE("running, ready and waiting are parts of the time since the previous snapshot") {
     const Proc proc;
     ThreadObserver observer(proc.path());
     proc.thread(100, 'R', 2 * kSecond, 1 * kSecond);
@@ -83,7 +83,7 @@ TEST_CASE("running, ready and waiting are parts of the time since the last pictu
     CHECK(threads[1].running.empty());
 }
 
-TEST_CASE("the first picture shows a thread since it began") {
+TEST_CASE("the first snapshot shows a thread since it began") {
     const Proc proc;
     proc.thread(100, 'D', 3 * kSecond, 2 * kSecond);
 
@@ -111,7 +111,7 @@ TEST_CASE("without schedstat the processor time comes from stat, and nothing is 
     CHECK(clock->startNs == kSecond);
 }
 
-TEST_CASE("threads that are gone, or not in the profile, are left out") {
+TEST_CASE("threads that have ended, or are not in the profile, are left out") {
     const Proc proc;
     proc.thread(100, 'R', kSecond, 0);
     proc.thread(102, 'R', kSecond, 0);

@@ -68,7 +68,7 @@ std::map<std::string, std::string> viewsIn(gantry::base::Database& database) {
 
 TEST_SUITE_BEGIN("perf.archive.ArchiveContent");
 
-TEST_CASE("views stand in the file as SQLite itself would have kept them, and can be asked") {
+TEST_CASE("views are in the file as SQLite itself would store them, and can be queried") {
     const TestFolder folder;
     const fs::path path = folder.path / "run.gantry";
     writeArchive(path, fullProfile());

@@ -204,7 +204,7 @@ TEST_CASE("an archive of a newer version is distinguished from a damaged one") {
     }
 }
 
-TEST_CASE("a database of somebody else is not an archive") {
+TEST_CASE("a database of another program is not an archive") {
     const Patient patient;
     std::string foreign = patient.bytes;
     foreign[68] = 0;  // the first byte of SQLite's application_id

@@ -201,7 +201,7 @@ TEST_CASE("values of the history that cannot be are named with their table and c
     }
 }
 
-TEST_CASE("a decision that somebody changed is noticed") {
+TEST_CASE("a decision that was changed in the file is detected") {
     const Written written;
     {
         gantry::base::Database database(written.path, gantry::base::Database::Mode::Write);

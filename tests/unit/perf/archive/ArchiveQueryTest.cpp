@@ -178,7 +178,7 @@ TEST_CASE("the view of phases says the same as the profile") {
     }
 }
 
-TEST_CASE("the tree view merges threads and stands depth first") {
+TEST_CASE("the tree view merges threads and is in depth-first order") {
     const Asked asked(smallProfile());
 
     CHECK(asked.rows("SELECT name, threads, calls, inclusive, exclusive, depth FROM tree") ==
@@ -197,7 +197,7 @@ TEST_CASE("groups and threads add up to what was measured") {
           std::vector<std::string>{"0||12|3|10", "1|worker|0|2|5"});
 }
 
-TEST_CASE("a thread without calls stands in its view") {
+TEST_CASE("a thread without calls is in its view") {
     Profile profile = smallProfile();
     addThread(profile, {});
     CHECK(Asked(profile).rows("SELECT call_paths, measured FROM by_thread").back() == "0|0");
@@ -288,7 +288,7 @@ TEST_CASE("nothing but reading is allowed, and no file is made") {
     CHECK(elsewhere.files() == 0);
 }
 
-TEST_CASE("compensated values stand in all views, over ranks too, and nothing is written") {
+TEST_CASE("all views have compensated values, over ranks too, and nothing is written") {
     Profile profile = withTimers({"main", "leaf"});
     addThread(profile, {node(0, -1, 1, 10'000), node(1, 0, 100, 5'000)});
     profile.probeOverhead = ProbeOverhead{{20}, {8}};

@@ -117,7 +117,7 @@ TEST_CASE("a profile with nothing but a metric comes back equal") {
     CHECK(throughArchive(profile) == profile);
 }
 
-TEST_CASE("texts of any bytes come back equal, wherever they stand") {
+TEST_CASE("texts of any bytes come back equal, wherever they are") {
     const std::vector<std::string> texts{"",
                                          std::string("a\0b", 3),
                                          std::string("\0", 1),
@@ -204,7 +204,7 @@ TEST_CASE("100,000 call paths are written and read in a moment") {
     CHECK(time.count() < 30);  // some 0.5 s where nothing else runs and no sanitizer
 }
 
-TEST_CASE("a chain of 20,000 calls is not a harm") {
+TEST_CASE("a chain of 20,000 calls does no harm") {
     Profile profile = withTimers({"down"});
     std::vector<CallPathNode> nodes;
     for (std::int32_t i = 0; i < 20'000; ++i) {
@@ -335,7 +335,7 @@ TEST_CASE("a profile that contradicts itself is not written") {
     CHECK(refused([](Profile& p) { p.ranks.emplace(); }) == "values over no ranks");
 }
 
-TEST_CASE("files that are no archives are named, and none is made") {
+TEST_CASE("files that are not archives are named, and no file is created") {
     const TestFolder folder;
     const fs::path text = folder.path / "text";
     std::ofstream(text) << "these are more than sixteen bytes of text\n";

@@ -71,6 +71,21 @@ TEST_CASE("weak scaling blames only what grows faster than the ranks") {
     CHECK(scaling.points.back().ideal == 1);
 }
 
+TEST_CASE("a set has the number of ranks of its runs, which must agree") {
+    RunTable table{RunTableOptions{}};
+    Profile parallel = run(4, false);
+    parallel.ranks.emplace();
+    parallel.ranks->size = 4;
+    const std::size_t one = table.add("one", run(1, false));
+    const std::size_t four = table.add("four", parallel);
+    const std::size_t again = table.add("again", parallel);
+
+    CHECK(ranksOf(table, {{one}, {four, again}}) == std::vector<double>{1, 4});
+    CHECK_THROWS_WITH_AS((void)ranksOf(table, {{one, four}}),
+                         "four: has another number of ranks than the other runs of its set",
+                         std::invalid_argument);
+}
+
 TEST_CASE("scaling needs different scales, runs, and values above 0") {
     RunTable table{RunTableOptions{}};
     const std::size_t a = table.add("a", run(1, false));

@@ -157,7 +157,7 @@ TEST_CASE("a spoiled document is refused with the place and the reason") {
     }
 }
 
-TEST_CASE("a thread that stands twice is refused") {
+TEST_CASE("a thread that is listed twice is refused") {
     Profile profile = withTimers({});
     addThread(profile, {});
     addThread(profile, {});

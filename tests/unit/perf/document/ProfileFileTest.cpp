@@ -102,7 +102,7 @@ TEST_CASE("a file that is not there is named") {
     CHECK_THROWS_AS(readProfile("/"), gantry::base::FileError);
 }
 
-TEST_CASE("a FIFO that nobody writes into is refused and not waited for") {
+TEST_CASE("a FIFO without a writer is refused and not waited for") {
     const TestFolder folder;
     const fs::path fifo = folder.path / "fifo";
     CHECK(endsAtFifo(fifo, [&] { CHECK_THROWS_AS(readProfile(fifo), gantry::base::FileError); }));

@@ -37,7 +37,7 @@ std::string tight(const std::string& document) {
 
 TEST_SUITE_BEGIN("perf.document.TimerFile");
 
-TEST_CASE("names stand in their order, and those that are not UTF-8 as hexadecimal digits") {
+TEST_CASE("names are in their order, and those that are not UTF-8 are hexadecimal digits") {
     const std::string document =
         timerNamesToJson({"main", "\xc3\xa9t\xc3\xa9", "\xff\xfe", "a\"b"});
 

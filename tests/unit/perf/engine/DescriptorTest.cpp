@@ -105,7 +105,7 @@ TEST_SUITE("perf.engine.Descriptor") {
         ::close(place);
     }
 
-    TEST_CASE("a segment whose file is gone and closed grows no more and harms nobody") {
+    TEST_CASE("a segment whose file was removed and closed grows no more and does no harm") {
         const TestFolder folder;
         Engine engine(inFolder(folder));
         ::close(descriptorOf(engine));

@@ -91,7 +91,7 @@ TEST_CASE("kinds, second timers and events of one number are distinguished") {
     CHECK(t.countOf(stopOf(7)) == 1);
 }
 
-TEST_CASE("what is in the store already is found, and goes on being counted") {
+TEST_CASE("an entry that is already in the store is found, and its count continues") {
     Tables t;
     t.misuse.add(stopOf(1));
     t.misuse.add(stopOf(kNone));

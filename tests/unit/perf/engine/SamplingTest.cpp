@@ -166,7 +166,7 @@ TEST_CASE("a timer that is listed later is timed for each call from then on") {
     CHECK(s.record("timer").untimed == before);
 }
 
-TEST_CASE("a timer whose values somebody asks for by name is timed for each call from then on") {
+TEST_CASE("a timer whose values are queried by name is timed at each call from then on") {
     SampledEngine s;
     const TimerId timer = s.engine.registerTimer("timer");
     s.calls(timer, kMany, 20);
@@ -220,7 +220,7 @@ TEST_CASE("an engine that times every call writes segments that older readers kn
     CHECK(sampled.engine.segment().header().version == 3);
 }
 
-TEST_CASE("mistakes in the use of calls that are not timed are found") {
+TEST_CASE("misuse in calls that are not timed is detected") {
     SampledEngine s;
     const TimerId outer = s.engine.registerTimer("outer");
     const TimerId inner = s.engine.registerTimer("inner");
@@ -303,7 +303,7 @@ TEST_CASE("blocks are as small as the budget allows, and no larger than is of us
     CHECK(policy.blockFor(100'000, 0) == 1);
 }
 
-TEST_CASE("a reader finds no damage in a thread that goes on while it is read") {
+TEST_CASE("a reader finds no damage in a thread that continues while it is read") {
     const TestFolder folder;
     EngineOptions options = SampledEngine::options(1);
     options.sampling.exactCalls = 10;

@@ -145,17 +145,17 @@ void liveWithFaults(faults::Kind kind, int howMany) {
 
 TEST_SUITE_BEGIN("perf.faults.Faults");
 
-TEST_CASE("without memory for any request, the program goes on and calls are accounted for") {
+TEST_CASE("if any request for memory fails, the program continues and calls are accounted for") {
     liveWithFaults(faults::Kind::Memory, 1);
     liveWithFaults(faults::Kind::Memory, Failing::kAll);
 }
 
-TEST_CASE("where any system call fails the program goes on and calls are accounted for") {
+TEST_CASE("if any system call fails, the program continues and calls are accounted for") {
     liveWithFaults(faults::Kind::System, 1);
     liveWithFaults(faults::Kind::System, Failing::kAll);
 }
 
-TEST_CASE("where its file cannot be opened, backed or mapped the engine says so and measures") {
+TEST_CASE("if its file cannot be opened, backed or mapped, the engine reports it and measures") {
     const TestFolder folder;
     for (const int fault : {1, 2, 3}) {
         INFO("system call ", fault);

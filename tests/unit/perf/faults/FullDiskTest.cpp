@@ -148,12 +148,13 @@ std::string archiveOntoFullDisk(const fs::path& place) {
 
 TEST_SUITE_BEGIN("perf.faults.FullDisk");
 
-TEST_CASE("on a full disk the program goes on, and what was measured before is in the segment") {
+TEST_CASE("on a full disk the program continues, and what was measured before is in the segment") {
     const TestFolder folder;
     CHECK(onSmallDisk(folder.path, [&] { return measureOnFullDisk(folder.path); }) == "");
 }
 
-TEST_CASE("an archive that does not fit says so and leaves the one before as it was") {
+TEST_CASE(
+    "an archive that does not fit on the disk is an error and leaves the older one as it was") {
     const TestFolder folder;
     CHECK(onSmallDisk(folder.path, [&] { return archiveOntoFullDisk(folder.path); }) == "");
 }

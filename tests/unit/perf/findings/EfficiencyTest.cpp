@@ -96,7 +96,7 @@ TEST_CASE("phases and top-level regions have factors of their own") {
     CHECK(run.regions[1].factors.parallel == 1);
 }
 
-TEST_CASE("more ranks than cores are said, and balance is then that of CPU time") {
+TEST_CASE("more ranks than cores are reported, and balance is then that of CPU time") {
     Profile profile = runOf({{30, 70}, {90, 10}}, true);
     profile.machine.cores = 1;
     for (CallPathNode& each : profile.threads[0].nodes) {
@@ -146,13 +146,13 @@ TEST_CASE("ranks that share cores only with each other do not keep them busier t
     CHECK(efficiency(profile).coresBusy());
 }
 
-TEST_CASE("one rank has no parallel efficiency, and says so") {
+TEST_CASE("one rank has no parallel efficiency, and this is reported") {
     const RunEfficiency run = efficiency(runOf({{30, 70}}));
     CHECK(run.ranks == 1);
     CHECK(mentions(run.notes, "one rank"));
 }
 
-TEST_CASE("a run with OpenMP says so where no wait for a lock was recorded") {
+TEST_CASE("a run with OpenMP reports that no wait for a lock was recorded") {
     Profile profile = withTimers({"main", "team"});
     profile.timers[1].group = "OpenMP";
     addThread(profile, {node(0, -1, 1, 100), node(1, 0, 1, 90)});
@@ -182,7 +182,7 @@ TEST_CASE("a launcher among the processes is not a rank of the program") {
     CHECK(efficiency(profile).ranks == 2);
 }
 
-TEST_CASE("a rank that is missing and a partial run are said") {
+TEST_CASE("a missing rank and a partial run are reported") {
     Profile profile = runOf({{30, 70}, {90, 10}});
     profile.partial = "rank 2 was killed";
     profile.ranks.emplace();

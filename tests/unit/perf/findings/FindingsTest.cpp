@@ -111,7 +111,7 @@ bool has(const std::vector<Finding>& findings, const std::string& hypothesis) {
 
 TEST_SUITE_BEGIN("perf.findings.Findings");
 
-TEST_CASE("nothing is said of a run in which nothing is wrong") {
+TEST_CASE("a run without a problem has no finding") {
     const Analyzed run = analyzed({32, [](int, int) { return 1.0; }});
     CHECK(run.findings().empty());
     CHECK(run.trace.loadBalance == doctest::Approx(1));

@@ -96,7 +96,7 @@ TEST_CASE("the balance is the mean over the ranks as a part of the largest") {
           Outcome::NotMet);
 }
 
-TEST_CASE("a sentence that is none is refused with the word that is wrong") {
+TEST_CASE("an invalid sentence is refused with the invalid word") {
     for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
              {"solve", "needs one comparison"},
              {"a < b < c", "needs one comparison"},

@@ -93,7 +93,7 @@ TEST_CASE("a record without a value does not spoil the trend") {
     CHECK(historyText(records, 0).find("not looked for") != std::string::npos);
 }
 
-TEST_CASE("the picture of a trend has a dot for each result and the size of each change") {
+TEST_CASE("the plot of a trend has a dot for each result and the size of each change") {
     std::vector<GateRecord> records;
     for (int i = 0; i < 24; ++i) {
         records.push_back(record(i < 12 ? 1 + 0.001 * (i % 3) : 1.2 + 0.001 * (i % 3)));
@@ -115,7 +115,7 @@ TEST_CASE("the picture of a trend has a dot for each result and the size of each
     CHECK(countOf(historySvg(records, 4), "class=\"change\"") == 0);
 }
 
-TEST_CASE("a picture leaves out values that are not numbers above 0, and says so") {
+TEST_CASE("a plot leaves out values that are not numbers above 0, and notes it") {
     std::vector<GateRecord> records(8, record(1));
     records[3].median = std::numeric_limits<double>::quiet_NaN();
     records[4].median = 0;

@@ -163,7 +163,7 @@ TEST_CASE("records of the version before lack what was added since") {
     CHECK(valueIn(moduleIn(profile, "stdio"), "(stdout)", "bytes_written") == 60);
 }
 
-TEST_CASE("records of a version that is not known are left out, and the profile says so") {
+TEST_CASE("records of an unknown version are left out, and the profile notes it") {
     DarshanSample sample;
     sample.posixVersion = 9;
     const Profile profile = imported("darshan", darshanLog(sample));

@@ -80,7 +80,7 @@ TEST_CASE("speedscope's events have times, its samples and other formats have no
     CHECK(run(kPerfScript).traces.empty());
 }
 
-TEST_CASE("several files without ranks have no common clock, and the profile says so") {
+TEST_CASE("several files without ranks have no common clock, and the profile notes it") {
     const TestFolder folder;
     for (const char* const name : {"a.json", "b.json"}) {
         std::ofstream(folder.path / name, std::ios::binary) << kChrome;

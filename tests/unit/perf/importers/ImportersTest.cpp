@@ -50,7 +50,7 @@ TEST_CASE("a JSON profile is recognised by its content, whatever its name") {
     CHECK(importProfile(folder.path / "profile.dat") == samples::fullProfile());
 }
 
-TEST_CASE("a file that nobody recognises is of the wrong kind") {
+TEST_CASE("a file that no importer recognises is of the wrong kind") {
     const TestFolder folder;
     for (const std::string content : {"", "no profile",
                                       "\x7f"
@@ -61,7 +61,8 @@ TEST_CASE("a file that nobody recognises is of the wrong kind") {
     }
 }
 
-TEST_CASE("a file that begins like a profile and is none is damaged or of the wrong kind") {
+TEST_CASE(
+    "a file that begins like a profile but is not a profile is damaged or of the wrong kind") {
     const TestFolder folder;
     for (const std::string content : {"{", "{}", "{\"format\": \"other\"}", "{\"format\""}) {
         std::ofstream(folder.path / "broken", std::ios::binary) << content;
@@ -81,7 +82,7 @@ TEST_CASE("an unknown format is refused with a suggestion") {
                          std::invalid_argument);
 }
 
-TEST_CASE("files of ranks become a parallel run, others stand side by side") {
+TEST_CASE("files of ranks become a parallel run, others become separate threads") {
     const TestFolder folder;
     for (const int rank : {0, 1}) {
         std::ofstream(folder.path / ("profile." + std::to_string(rank) + ".0.0"))
@@ -110,7 +111,7 @@ TEST_CASE("files of ranks become a parallel run, others stand side by side") {
     }
 }
 
-TEST_CASE("a FIFO that nobody writes into is refused and not waited for") {
+TEST_CASE("a FIFO without a writer is refused and not waited for") {
     const TestFolder folder;
     const auto fifo = folder.path / "fifo";
     CHECK(endsAtFifo(fifo, [&] { CHECK_THROWS_AS(importProfile(fifo), gantry::base::FileError); }));

@@ -94,7 +94,7 @@ TEST_CASE("an OTF2 archive: a rank for each process, calls, groups, metrics") {
     CHECK(profile.partial == "");
 }
 
-TEST_CASE("an OTF2 archive that lacks files is refused, and of one that was cut it is said") {
+TEST_CASE("an OTF2 archive that lacks files is refused, and a truncated one is reported") {
     for (const std::string missing : {"traces.def", "traces/1.evt"}) {
         for (const bool isCut : {false, true}) {
             CAPTURE(missing);

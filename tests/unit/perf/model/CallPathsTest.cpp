@@ -23,7 +23,7 @@ TEST_CASE("threads share the paths they have in common") {
     CHECK(paths.pathOf == std::vector<std::vector<std::int64_t>>{{0, 1}, {0, 2, 1}});
 }
 
-TEST_CASE("paths stand depth first, whatever the order in which they were met") {
+TEST_CASE("paths are in depth-first order, whatever the order in which they were found") {
     Profile profile = withTimers({"main", "a", "b"});
     addThread(profile, {node(0, -1, 1, 9), node(1, -1, 1, 1), node(2, 0, 1, 1), node(1, 2, 1, 1)});
 

@@ -63,7 +63,7 @@ TEST_CASE("flat values stay what they were") {
     }
 }
 
-TEST_CASE("values that are too large together stay at the limit, and it is said") {
+TEST_CASE("sums that are too large stay at the limit, and this is reported") {
     Profile profile = withTimers({"main"});
     const std::int64_t most = std::int64_t{1} << 56U;
     addThread(profile, {node(0, -1, 1, most - 1)});

@@ -27,7 +27,7 @@ TEST_CASE("merging nothing gives an empty profile") {
     CHECK(merge({}) == Profile{});
 }
 
-TEST_CASE("what is missing in one profile is missing in the whole, and told once") {
+TEST_CASE("what is missing in one profile is missing in the whole, and reported once") {
     Profile killed = withTimers({"main"});
     killed.partial = "killed";
     Profile full = withTimers({"main"});

@@ -78,7 +78,7 @@ TEST_CASE("records with other fields stay apart") {
     CHECK(merged.modules.size() == 2);
 }
 
-TEST_CASE("what is missing in several processes is said once") {
+TEST_CASE("what is missing in several processes is reported once") {
     std::vector<ModuleRecords> modules{moduleOf("a", {1, 0, 0, 0, 0, 0})};
     modules[0].partial = "too little room";
 
@@ -100,7 +100,7 @@ TEST_CASE("a merged run is split with the records of each rank") {
     CHECK(parts.at(0).modules[0].records[0].name == "a");
 }
 
-TEST_CASE("reductions have names, and other words are none") {
+TEST_CASE("reductions have names, and other words are not reductions") {
     for (const char* name : {"sum", "min", "max", "first", "last", "none"}) {
         CHECK(nameOf(reductionNamed(name).value()) == name);
     }

@@ -43,7 +43,7 @@ double worstError(const std::vector<double>& values) {
 
 TEST_SUITE_BEGIN("perf.model.QuantileSketch");
 
-TEST_CASE("a bucket stands for every number of it to one percent") {
+TEST_CASE("a bucket represents each of its numbers to one percent") {
     std::mt19937_64 random(1);
     std::uniform_real_distribution<double> exponent(-1022, 1023.99);
     double worst = 0;

@@ -68,7 +68,7 @@ TEST_CASE("all that is given has to fit") {
     CHECK(profile.threads[0].id == thread);
 }
 
-TEST_CASE("what fits no thread is refused, and it is said what there is") {
+TEST_CASE("a choice that fits no thread is refused, with what there is") {
     CHECK(problemOf("rank=4").find("no thread fits; there are ") == 0);
     CHECK(problemOf("rank=4").find(" of 4 ranks on node1, node2") != std::string::npos);
     CHECK(problemOf("host=elsewhere").find("no thread fits") == 0);

@@ -44,7 +44,7 @@ Values dataOf(const Profile& profile) {
 
 TEST_SUITE_BEGIN("perf.page.ModuleData");
 
-TEST_CASE("a module nobody knows has its fields with units, and a record for each name") {
+TEST_CASE("an unknown module has its fields with units, and a record for each name") {
     Profile profile = profileOf({sleeps({{"usleep", 0, {1, 30, 30, 0}},
                                          {"nanosleep", 0, {2, 50, 40, 0}},
                                          {"usleep", 1, {4, 70, 60, 0}}})});

@@ -52,7 +52,7 @@ std::size_t countOf(const std::string& text, const std::string& part) {
 
 TEST_SUITE_BEGIN("perf.page.RunPage");
 
-TEST_CASE("timers, call paths and threads stand in columns, with the values of the profile") {
+TEST_CASE("timers, call paths and threads are in columns, with the values of the profile") {
     const Json run = runIn(small());
 
     CHECK(run.at("metrics").at(0).at("total") == 107);
@@ -128,7 +128,7 @@ TEST_CASE("changes and decisions are rows of the document") {
     CHECK(changes.at("rows").at(0).at(2) == "driver.solver");
 }
 
-TEST_CASE("what was believed of candidates stands with the row of its decision") {
+TEST_CASE("the estimates of candidates are in the row of their decision") {
     const Profile profile = small();
     History history;
     ArchivedDecision decision;

@@ -166,6 +166,42 @@ TEST_CASE("what a viewer changed is taken, but no run and no path") {
     CHECK(project.runs[1] == perf::ProjectRun{"first.gantry", "other/first.gantry"});
 }
 
+TEST_CASE("an entry of the configuration is replaced in its place, and a new one is the last") {
+    perf::Project project = heat();
+
+    perf::setConfiguration(project, "n", "2000");
+    perf::setConfiguration(project, "blocks", "8");
+
+    using Entries = std::vector<std::pair<std::string, std::string>>;
+    CHECK(project.configuration == Entries{{"n", "2000"}, {"threads", "4"}, {"blocks", "8"}});
+}
+
+TEST_CASE("a source file is added once") {
+    perf::Project project = heat();
+
+    perf::addSource(project, "src/main.cpp");
+    perf::addSource(project, "src/heat.cpp");
+
+    CHECK(project.sources == std::vector<std::string>{"src/heat.cpp", "src/main.cpp"});
+}
+
+TEST_CASE("edits are saved into the file as it is now, with runs that it got since") {
+    const TestFolder folder;
+    const auto file = folder.path / "p.json";
+    perf::Project edited = heat();
+    edited.notes = "see the second run";
+    perf::Project now = heat();
+    now.runs.push_back({"second.gantry", "runs/second.gantry"});
+    write(file, perf::toJson(now));
+
+    const std::string written = perf::saveEdits(file, perf::toJson(edited));
+
+    const perf::Project saved = perf::readProjectFile(file);
+    CHECK(saved.notes == "see the second run");
+    CHECK(saved.runs.size() == 2);
+    CHECK(written == perf::toJson(saved));
+}
+
 TEST_CASE("an error in a file begins with its name") {
     const TestFolder folder;
     write(folder.path / "p.json", "{");
@@ -176,6 +212,13 @@ TEST_CASE("an error in a file begins with its name") {
         CHECK(std::string(error.what()).find("p.json: is not a project") != std::string::npos);
     }
     CHECK_THROWS_AS((void)perf::readProjectFile(folder.path / "nowhere"), perf::ProjectFormatError);
+}
+
+TEST_CASE("a folder is not a project, and the error names it") {
+    const TestFolder folder;
+    CHECK_THROWS_WITH_AS((void)perf::readProjectFile(folder.path),
+                         (folder.path.string() + ": cannot be read").c_str(),
+                         perf::ProjectFormatError);
 }
 
 TEST_SUITE_END();

@@ -177,7 +177,7 @@ TEST_CASE("a part that is longer than a message is sent in several") {
     CHECK(wires.longest <= 64);
 }
 
-TEST_CASE("a rank that measured other metrics counts as missing, and it is said why") {
+TEST_CASE("a rank that measured other metrics counts as missing, and the reason is reported") {
     Profiles profiles = profilesOf(4);
     profiles[3]->metrics[0].name = "cpu";
     Wires wires;

@@ -114,7 +114,7 @@ TEST_CASE("a rank that was missing can be added to a merged archive") {
 }
 
 // gantry exec adds samples to an archive; gantry recover has none to add.
-TEST_CASE("a recovered rank goes with ranks of which call stacks were sampled") {
+TEST_CASE("a recovered rank merges with ranks that have call stack samples") {
     Archives archives;
     for (std::uint32_t rank = 0; rank < 3; ++rank) {
         Profile profile = profileOfRank(rank, 3);
@@ -286,7 +286,7 @@ TEST_CASE("an archive that notes no processes is understood by its facts") {
     CHECK(profile.processes[1].rank == 1);
 }
 
-TEST_CASE("several ranks of which nobody noted the threads are refused") {
+TEST_CASE("several ranks whose threads were not recorded are refused") {
     Archives archives;
     Profile profile = mergedRun({archives.add("a", profileOfRank(0, 1))}).profile;
     profile.processes.clear();

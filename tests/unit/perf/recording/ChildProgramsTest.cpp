@@ -88,7 +88,7 @@ TEST_CASE("a thousand processes take the memory of a few") {
     CHECK(profile.modules[0].records[0].values[0] == 10'000);
 }
 
-TEST_CASE("a process that was measured otherwise counts, and is said to be missing") {
+TEST_CASE("a process that was measured with other metrics is counted and reported as missing") {
     ChildPrograms children;
     children.add(process("cat a", 100, 3), 0);
     Profile other = process("cat b", 100, 3);

@@ -59,7 +59,7 @@ TEST_CASE("a file that was touched lately is not forgotten, whatever the segment
     CHECK(forgottenOf(infos, now() + std::chrono::hours(25)).empty());
 }
 
-TEST_CASE("what cannot be read, or is gone, is left alone") {
+TEST_CASE("what cannot be read, or was removed, is left alone") {
     const TestFolder folder;
     std::ofstream(folder.path / "1-x.segment") << "no segment";
     auto infos = segmentsIn(folder.path);

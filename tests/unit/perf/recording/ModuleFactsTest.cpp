@@ -144,7 +144,7 @@ TEST_CASE("a runtime that announces nothing is replaced only for a module that w
     CHECK(loading.titles == Names{"It (with libloud.so.5 in place of libc)"});
 }
 
-TEST_CASE("a runtime that is not there is said") {
+TEST_CASE("a missing runtime is reported") {
     const ModuleLoading loading =
         OneModule("it\nruntime libc.so* libnowhere.so.5\n").loading({"regions"});
     CHECK(loading.libraries.size() == 1);

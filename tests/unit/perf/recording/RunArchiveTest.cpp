@@ -32,7 +32,7 @@ using gantry::perf::RunArchiveResult;
 
 TEST_SUITE_BEGIN("perf.recording.RunArchive");
 
-TEST_CASE("a process that exited normally becomes an archive, and its segment goes") {
+TEST_CASE("a process that exited normally becomes an archive, and its segment is removed") {
     const RunPlace place;
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 5);
 
@@ -48,7 +48,9 @@ TEST_CASE("a process that exited normally becomes an archive, and its segment go
     CHECK(segmentsIn(place.segments).empty());
 }
 
-TEST_CASE("of a killed process all is kept, it says so, and open calls count up to its end") {
+TEST_CASE(
+    "a killed process keeps everything and is marked as killed, and open calls count up to its "
+    "end") {
     const RunPlace place;
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 5, Ending::Killed);
 
@@ -120,7 +122,7 @@ TEST_CASE("further programs have an archive each where that is asked for") {
     CHECK(outcome.dropped.empty());
 }
 
-TEST_CASE("further programs that have ended are handled while the first one goes on") {
+TEST_CASE("further programs that have ended are handled while the first one continues") {
     const RunPlace place;
     runMeasured(place.segments, member("s1"), 2);
     runMeasured(place.segments, member("s1"), 2, Ending::Killed);
@@ -283,7 +285,8 @@ TEST_CASE("a segment that is damaged beyond reading is a problem, and stays") {
     CHECK(std::filesystem::exists(file));
 }
 
-TEST_CASE("a pair's cost that a process does not tell is the one that was measured for it") {
+TEST_CASE(
+    "a process that does not state its probe overhead gets the one that was measured for it") {
     const RunPlace place;
     const ProgramEnd end = runMeasured(place.segments, member("s1"), 2);
 
@@ -295,7 +298,7 @@ TEST_CASE("a pair's cost that a process does not tell is the one that was measur
     CHECK(overheadError(outcome.profile.value())[0] == 2);
 }
 
-TEST_CASE("a session that nobody belongs to has no archive and no problem") {
+TEST_CASE("a session without processes has no archive and no problem") {
     const RunPlace place;
 
     const RunArchiveResult outcome = place.archive("s1", std::nullopt);

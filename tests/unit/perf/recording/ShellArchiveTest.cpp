@@ -13,7 +13,7 @@ Facts running(const std::string& command) {
 
 TEST_SUITE_BEGIN("perf.recording.ShellArchive");
 
-TEST_CASE("the one program that a shell ran stands for the shell") {
+TEST_CASE("the only program that a shell ran takes the place of the shell") {
     const RunPlace place;
     runMeasured(place.segments, running("/opt/bin/solver -n 4"), 7);
     const ProgramEnd end = runMeasured(place.segments, running("sh -c solver -n 4; echo"), 1);
@@ -57,7 +57,7 @@ TEST_CASE("a shell whose programs all get archives is itself") {
     CHECK(outcome.furtherFiles.size() == 1);
 }
 
-TEST_CASE("a program that is called like a shell but is none does not give way") {
+TEST_CASE("a program that is named like a shell but is not a shell does not give way") {
     const RunPlace place;
     runMeasured(place.segments, running("solver"), 7);
     const ProgramEnd end = runMeasured(place.segments, running("./shrink sh"), 1);
@@ -65,7 +65,8 @@ TEST_CASE("a program that is called like a shell but is none does not give way")
     CHECK(callsOf(place.archive("s1", end).profile.value(), "work") == 1);
 }
 
-TEST_CASE("while a shell goes on, its only program so far is not dropped, and the second one is") {
+TEST_CASE(
+    "while a shell continues, its only program so far is kept, and the second one is dropped") {
     const RunPlace place;
     runMeasured(place.segments, running("first"), 2);
     const ProgramEnd shell = runMeasured(place.segments, running("sh"), 1);

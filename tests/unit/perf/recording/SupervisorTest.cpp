@@ -74,7 +74,7 @@ TEST_CASE("variables are set, replaced, and all others are as they were") {
     CHECK(std::string(std::getenv("GANTRY_TEST_CHANGED")) == "old");
 }
 
-TEST_CASE("a signal that somebody sends reaches the program, which decides what it means") {
+TEST_CASE("a signal that is sent to the supervisor reaches the program, which may handle it") {
     // The program itself sends it to the one who supervises it, when it is ready for the answer.
     const ProgramEnd end = runShell("trap 'exit 21' TERM; kill -TERM $PPID; while :; do :; done");
 

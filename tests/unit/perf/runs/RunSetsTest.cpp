@@ -47,7 +47,7 @@ TEST_CASE("a project stands for its runs, in its order and under its title") {
     CHECK(set.files[1] == folder.path / "a.gantry");
 }
 
-TEST_CASE("a project without runs, or with one that is gone, is refused with the reason") {
+TEST_CASE("a project without runs, or with a removed run, is refused with the reason") {
     const TestFolder folder;
     CHECK(refusalOf(projectOf(folder, {"empty"})).find("has no runs") != std::string::npos);
     perf::Project project{"gone"};

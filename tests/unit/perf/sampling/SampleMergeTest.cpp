@@ -116,7 +116,7 @@ std::string treeOf(const Profile& profile, std::size_t thread) {
 
 TEST_SUITE_BEGIN("perf.sampling.SampleMerge");
 
-TEST_CASE("functions stand below the timer of main, without what starts the process") {
+TEST_CASE("functions are below the timer of main, without what starts the process") {
     Samples samples;
     samples.thread({7, 7, "solver"})
         .stack(inMain({"outer@solver", "inner@solver"}), 5)
@@ -144,7 +144,7 @@ TEST_CASE("a call of a module is its timer, and the library's function below it"
           "main>save>write>__write 3 0\n");
 }
 
-TEST_CASE("a thread's functions stand below its timer") {
+TEST_CASE("a thread's functions are below its timer") {
     Samples samples;
     samples.thread({7, 8, "solver"})
         .stack({"__clone3@libc.so.6", "start_thread@libc.so.6", "(unknown)@libgantry.so",

@@ -83,7 +83,7 @@ TEST_CASE("a record of another kind is ignored") {
     CHECK(!readSampleRecord(RecordBytes().u64(1).other(PERF_RECORD_THROTTLE, 4)).has_value());
 }
 
-TEST_CASE("a record that ends anywhere within is none") {
+TEST_CASE("a record that is cut anywhere is not a record") {
     const std::string whole = sample(16);
     for (std::size_t size = 0; size < whole.size(); ++size) {
         CAPTURE(size);

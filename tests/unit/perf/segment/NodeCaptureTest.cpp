@@ -65,7 +65,7 @@ const Meanwhile kNothing{0, {}};
 
 TEST_SUITE_BEGIN("perf.segment.NodeCapture");
 
-TEST_CASE("calls that are counted only are read while they go on") {
+TEST_CASE("calls that are only counted are read while they continue") {
     Path path;
     path.begin(100);
     path.end(150);

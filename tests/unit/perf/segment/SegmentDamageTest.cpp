@@ -131,7 +131,7 @@ std::string withBitFlipped(std::string bytes, std::size_t bit) {
 
 TEST_SUITE_BEGIN("perf.segment.SegmentDamage");
 
-TEST_CASE("a segment cut short is read in part and says so, or is refused") {
+TEST_CASE("a truncated segment is read in part and reported as partial, or is refused") {
     for (const bool running : {false, true}) {
         const Patient patient(running);
         Count count;
@@ -234,7 +234,7 @@ TEST_CASE("a value that cannot have been measured is left out") {
     CHECK(find(flat(profile), "timer").inclusive[0] == 0);
 }
 
-TEST_CASE("values that are together more than can be are refused") {
+TEST_CASE("values whose sum is out of range are refused") {
     ScriptedEngine scripted;
     for (int i = 0; i < 40; ++i) {
         const TimerId timer = scripted.engine.registerTimer("timer " + std::to_string(i));
@@ -242,7 +242,7 @@ TEST_CASE("values that are together more than can be are refused") {
         scripted.at(std::uint64_t{1} << 56U).stop(timer);
     }
 
-    CHECK_THROWS_WITH_AS(scripted.engine.snapshot(), doctest::Contains("more than can be"),
+    CHECK_THROWS_WITH_AS(scripted.engine.snapshot(), doctest::Contains("exceed together the range"),
                          SegmentError);
 }
 

@@ -69,7 +69,7 @@ TEST_CASE("another reader of the file sees what the engine sees, running timers 
     CHECK(nodes[1] == own.threads[0].nodes[1]);
 }
 
-TEST_CASE("the file is for this user alone and goes with the engine") {
+TEST_CASE("the file is for this user alone and is removed with the engine") {
     const TestFolder folder;
     const std::filesystem::path place = folder.path / "segments";
     std::filesystem::path path;
@@ -85,7 +85,7 @@ TEST_CASE("the file is for this user alone and goes with the engine") {
     CHECK_FALSE(std::filesystem::exists(path));
 }
 
-TEST_CASE("a segment that is kept can be read when the engine is gone") {
+TEST_CASE("a segment that is kept can be read after the engine was destroyed") {
     const TestFolder folder;
     std::filesystem::path path;
     {
@@ -103,7 +103,7 @@ TEST_CASE("a segment that is kept can be read when the engine is gone") {
     CHECK(find(flat(file.read().profile), "timer").calls == 1);
 }
 
-TEST_CASE("what a pair costs stands in the segment from the first snapshot on") {
+TEST_CASE("the probe overhead is in the segment from the first snapshot on") {
     const TestFolder folder;
     Engine engine(inFolder(folder.path));
     SegmentFile file(engine.segment().file());
@@ -326,7 +326,9 @@ TEST_CASE("what is not a segment, or of a newer version, is refused by name") {
     CHECK_THROWS_AS(SegmentFile(folder.path), SegmentError);
 }
 
-TEST_CASE("segments stand in the folder that is named, and no folder is named none") {
+TEST_CASE(
+    "segments are in the folder of the variable; auto, none and an empty value mean the default "
+    "one") {
     const char* const before = std::getenv("GANTRY_SEGMENT_DIR");
     const std::string kept = before == nullptr ? "" : before;
     ::unsetenv("GANTRY_SEGMENT_DIR");

@@ -72,7 +72,7 @@ TEST_CASE("a ring that is too small or too large is refused by name") {
     }
 }
 
-TEST_CASE("starts, stops and events stand in the ring in their order, with the profile's times") {
+TEST_CASE("starts, stops and events are in the ring in their order, with the profile's times") {
     TracedEngine s(TraceMode::Latest);
     const TimerId outer = s.engine.registerTimer("outer");
     const TimerId inner = s.engine.registerTimer("inner");
@@ -184,7 +184,7 @@ TEST_CASE("the latest records stay where the ring is full") {
     CHECK(alternates(copy));
 }
 
-TEST_CASE("a ring that nobody drains keeps the first records and counts the rest") {
+TEST_CASE("a ring that is not drained keeps the first records and counts the rest") {
     TracedEngine s(TraceMode::Drain, kSmallRing);
     const TimerId timer = s.engine.registerTimer("t");
     callOften(s.engine, timer, 1000);
@@ -235,7 +235,7 @@ TEST_CASE("an event goes into the ring with its value or not at all") {
     CHECK(copy.lost == 2);
 }
 
-TEST_CASE("a ring stops at the limit it is given, and goes on when that is lifted") {
+TEST_CASE("a ring stops at its limit, and continues when the limit is lifted") {
     TracedEngine s(TraceMode::Latest, kSmallRing);
     const TimerId timer = s.engine.registerTimer("t");
     callOften(s.engine, timer, 100);

@@ -51,7 +51,7 @@ TEST_CASE("of a file that is as it was there is nothing to say") {
     CHECK(kept.note().empty());
 }
 
-TEST_CASE("the text of the archive is shown of a file that has changed, and that is said") {
+TEST_CASE("the text of the archive is shown for a file that has changed, with a note") {
     Kept kept;
     // Of the same size, so that only the text shows it.
     for (const char* const text : {"two\n", "longer\n", ""}) {
@@ -71,7 +71,7 @@ TEST_CASE("a file that was written again with the same text has not changed") {
     CHECK(kept.read().note.empty());
 }
 
-TEST_CASE("the text of the archive is shown of a file that is gone") {
+TEST_CASE("the text of the archive is shown for a file that was removed") {
     Kept kept;
     fs::remove(kept.path);
     CHECK(kept.read().text == "one\n");
@@ -91,7 +91,7 @@ TEST_CASE("without a text in the archive that of the file is shown, and whether 
     CHECK(sourceText({}, kept.path, "").note.empty());
 }
 
-TEST_CASE("of a file that the archive left out the reason is said") {
+TEST_CASE("a file that the archive left out is shown with the reason") {
     Kept kept;
     kept.sources = readSourceFiles({kept.path}, {1, 1});
 

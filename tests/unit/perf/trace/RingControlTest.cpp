@@ -88,7 +88,7 @@ TEST_CASE("a trigger that is taken away freezes nothing, and can be set again") 
     CHECK(control.isFrozen());
 }
 
-TEST_CASE("all rings are frozen together, and go on when they are released") {
+TEST_CASE("all rings are frozen together, and continue when they are released") {
     const TestFolder folder;
     Engine engine(inFolder(folder));
     const TimerId timer = engine.registerTimer("t");

@@ -111,7 +111,7 @@ TEST_CASE("a thread that may wait loses nothing while another one drains its sma
                       [](const auto& fact) { return fact.first == kTraceWaits; }));
 }
 
-TEST_CASE("a thread waits no longer than its patience, once, where nobody drains its ring") {
+TEST_CASE("a thread whose ring is not drained waits once, no longer than its limit") {
     const TestFolder folder;
     EngineOptions options = drained(folder, kLeastRing);
     options.trace.waits = true;

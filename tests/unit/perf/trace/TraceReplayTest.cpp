@@ -205,7 +205,7 @@ TEST_CASE("a profile that differs in one call or one unit of time is reported by
     CHECK(calls.why == "thread 0, outer: the profile has 2 calls, 40, the trace 1 calls, 40");
 }
 
-TEST_CASE("where records were overwritten or lost nothing is said of the totals") {
+TEST_CASE("if records were overwritten or lost, the comparison of totals is incomplete") {
     TracedEngine latest(TraceMode::Latest, kLeastRing);
     TracedEngine drain(TraceMode::Drain, kLeastRing);
     for (Engine* const engine : {&latest.engine, &drain.engine}) {

@@ -117,7 +117,7 @@ TEST_SUITE("sidl.driver.Sidlc") {
         }
     }
 
-    TEST_CASE("--check of a file that is not text says so instead of a hundred errors") {
+    TEST_CASE("--check of a file that is not text reports that instead of a hundred errors") {
         const Folder folder;
         std::string bytes =
             "\x7f"

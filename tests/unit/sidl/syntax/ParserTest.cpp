@@ -185,7 +185,7 @@ TEST_SUITE("sidl.syntax.Parser") {
         CHECK(contractShape("f() == null") == "(== (f) null)");
     }
 
-    TEST_CASE("invariants stand before the methods, contracts after the method they bind") {
+    TEST_CASE("invariants are before the methods, contracts after the method they bind") {
         const Parsed parsed = parsedMethods(
             "invariant ok: size() >= 0; n > 0; invariant true; "
             "int size(); require a > 0; lab: b > 0; require c; ensure result > 0; "

@@ -46,9 +46,9 @@ OptionParser analyzeParser() {
                 "the run time (default: 5%).")
         .option("machine", "FILE",
                 "Costs measured by `gantry calibrate` (default: those of this "
-                "user).")
-        .option("top", "N", "Rows in each table (default: 20; 0: all).")
-        .flag("json", "Print the result as JSON (docs/formats/analysis.md).")
+                "user).");
+    addRowsOption(parser, "table");
+    parser.flag("json", "Print the result as JSON (docs/formats/analysis.md).")
         .positional("RUN...");
     return parser;
 }
@@ -81,7 +81,7 @@ int execute(const Words& words) {
     }
     perf::AnalysisRequest request{rulesValue(parser), {}};
     request.least = percentValue(parser, "least").value_or(request.least);
-    const std::size_t most = countValue(parser, "top").value_or(20);
+    const std::size_t most = rowsValue(parser);
     const perf::RunSet set = readWords([&] { return perf::runSetOf(parser.positionalWords()); });
     readMachine(parser, request);
     try {

@@ -1,13 +1,13 @@
 #include <base/InputError.hpp>
+#include <base/files/FileText.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/analysis/gate/Expectations.hpp>
 #include <perf/runs/RunFile.hpp>
 #include <perf/runs/RunSets.hpp>
 
-#include <fstream>
 #include <iostream>
-#include <iterator>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -31,13 +31,12 @@ OptionParser checkParser() {
 }
 
 std::vector<perf::Expectation> expectationsIn(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (!file.is_open() || file.bad()) {
+    const std::optional<std::string> text = base::fileText(path);
+    if (!text) {
         throw base::InputError(base::InputError::Kind::File, path, "cannot be read");
     }
     try {
-        return perf::readExpectations(text);
+        return perf::readExpectations(*text);
     } catch (const std::invalid_argument& error) {
         throw base::InputError(base::InputError::Kind::Damaged, path, error.what());
     }

@@ -1,8 +1,7 @@
 #include <base/text/Printable.hpp>
 #include <perf/analysis/compare/Comparison.hpp>
 #include <perf/analysis/compare/Scaling.hpp>
-#include <perf/archive/Archive.hpp>
-#include <perf/runs/RunFile.hpp>
+#include <perf/runs/ComparedRuns.hpp>
 #include <perf/runs/RunSets.hpp>
 
 #include <charconv>
@@ -53,9 +52,9 @@ OptionParser compareParser() {
                 "ranks.")
         .option("scale", "N,...",
                 "With --scaling: the scale of each set (default: its number of "
-                "ranks).")
-        .option("top", "N", "Rows in each list (default: 20; 0: all).")
-        .flag("markdown", "Print Markdown, for a comment on a merge request.")
+                "ranks).");
+    addRowsOption(parser, "list");
+    parser.flag("markdown", "Print Markdown, for a comment on a merge request.")
         .flag("json", "Print JSON (docs/formats/comparison.md).")
         .positional("[RUN...]");
     return parser;
@@ -95,40 +94,22 @@ std::vector<perf::RunSet> setsOf(const OptionParser& parser) {
     return sets;
 }
 
-/// All runs in one table, and which of them are in which set.
-struct ReadRuns {
-    perf::RunTable table;
-    std::vector<perf::RunFacts> facts;
-    std::vector<std::vector<std::size_t>> sets;
-};
-
-ReadRuns readRuns(const std::vector<perf::RunSet>& sets, const perf::RunTableOptions& options) {
+perf::ComparedRuns readRuns(const std::vector<perf::RunSet>& sets, const OptionParser& parser) {
     const ProgressLine progress("reading runs");
-    ReadRuns runs{perf::RunTable(options), {}, {}};
-    for (const perf::RunSet& set : sets) {
-        runs.sets.emplace_back();
-        for (const std::filesystem::path& file : set.files) {
-            const perf::Profile profile = perf::readProfileFile(file);
-            runs.sets.back().push_back(runs.table.add(file.string(), profile));
-            runs.facts.push_back(perf::factsOf(
-                profile, perf::looksLikeArchive(file) ? perf::readHistory(file) : perf::History{}));
-        }
-    }
-    return runs;
+    return perf::readComparedRuns(
+        sets, {parser.value("metric").value_or(""), parser.has("per-rank"), renamesOf(parser)});
 }
 
 enum class Format { Text, Markdown, Json };
 
 Format formatOf(const OptionParser& parser) {
-    if (parser.has("json") && parser.has("markdown")) {
-        throw UsageError("--json and --markdown contradict each other");
-    }
+    refuseBoth(parser, "json", "markdown");
     return parser.has("json")       ? Format::Json
            : parser.has("markdown") ? Format::Markdown
                                     : Format::Text;
 }
 
-void printComparisons(const std::vector<perf::RunSet>& sets, const ReadRuns& runs,
+void printComparisons(const std::vector<perf::RunSet>& sets, const perf::ComparedRuns& runs,
                       const perf::ComparisonOptions& options, const OptionParser& parser) {
     const Format format = formatOf(parser);
     if (format == Format::Json && sets.size() > 2) {
@@ -137,12 +118,8 @@ void printComparisons(const std::vector<perf::RunSet>& sets, const ReadRuns& run
     for (std::size_t set = 1; set < sets.size(); ++set) {
         const perf::Comparison comparison =
             perf::compareRuns(runs.table, runs.sets.front(), runs.sets[set], options, runs.facts);
-        const perf::ComparisonText text{runs.table,
-                                        comparison,
-                                        sets.front().label,
-                                        sets[set].label,
-                                        countValue(parser, "top").value_or(20),
-                                        "--top",
+        const perf::ComparisonText text{runs.table,      comparison,        sets.front().label,
+                                        sets[set].label, rowsValue(parser), "--top",
                                         "--rename"};
         std::cout << (set == 1 ? "" : "\n")
                   << (format == Format::Json       ? perf::comparisonJson(text)
@@ -161,41 +138,30 @@ double scaleOf(const std::string& word) {
     return scale;
 }
 
-std::vector<double> scalesOf(const OptionParser& parser, const ReadRuns& runs) {
-    std::vector<double> scales;
-    if (parser.has("scale")) {
-        std::istringstream list(*parser.value("scale"));
-        for (std::string word; std::getline(list, word, ',');) {
-            scales.push_back(scaleOf(word));
-        }
-        if (scales.size() != runs.sets.size()) {
-            throw UsageError(
-                "--scale takes one number for each set: " + std::to_string(runs.sets.size()) +
-                ", not " + std::to_string(scales.size()));
-        }
-        return scales;
+std::vector<double> scalesOf(const OptionParser& parser, const perf::ComparedRuns& runs) {
+    if (!parser.has("scale")) {
+        return perf::ranksOf(runs.table, runs.sets);
     }
-    for (const std::vector<std::size_t>& set : runs.sets) {
-        // A set is one point of the curve, so all its runs must have one number of ranks.
-        const std::uint32_t ranks = runs.table.runs()[set.front()].ranks;
-        for (const std::size_t run : set) {
-            if (runs.table.runs()[run].ranks != ranks) {
-                throw std::runtime_error(runs.table.runs()[run].name +
-                                         ": has another number of ranks than the other runs of "
-                                         "its set");
-            }
-        }
-        scales.push_back(ranks);
+    std::vector<double> scales;
+    std::istringstream list(*parser.value("scale"));
+    for (std::string word; std::getline(list, word, ',');) {
+        scales.push_back(scaleOf(word));
+    }
+    if (scales.size() != runs.sets.size()) {
+        throw UsageError(
+            "--scale takes one number for each set: " + std::to_string(runs.sets.size()) +
+            ", not " + std::to_string(scales.size()));
     }
     return scales;
 }
 
-void printScaling(const ReadRuns& runs, const std::string& kind, const OptionParser& parser) {
+void printScaling(const perf::ComparedRuns& runs, const std::string& kind,
+                  const OptionParser& parser) {
     const Format format = formatOf(parser);
     const perf::Scaling scaling =
         perf::scalingOf(runs.table, runs.sets, scalesOf(parser, runs),
                         kind == "weak" ? perf::ScalingKind::Weak : perf::ScalingKind::Strong);
-    const std::size_t most = countValue(parser, "top").value_or(20);
+    const std::size_t most = rowsValue(parser);
     std::cout << (format == Format::Json       ? perf::scalingJson(scaling)
                   : format == Format::Markdown ? perf::scalingMarkdown(scaling, most)
                                                : perf::scalingText(scaling, most));
@@ -212,11 +178,10 @@ int execute(const Words& words) {
     options.noise = percentValue(parser, "noise");
     const std::optional<std::string> scaling = choiceValue(parser, "scaling", {"strong", "weak"});
     (void)formatOf(parser);
-    (void)countValue(parser, "top");
+    (void)rowsValue(parser);
     const std::vector<perf::RunSet> sets = setsOf(parser);
     try {
-        const ReadRuns runs = readRuns(
-            sets, {parser.value("metric").value_or(""), parser.has("per-rank"), renamesOf(parser)});
+        const perf::ComparedRuns runs = readRuns(sets, parser);
         if (scaling) {
             printScaling(runs, *scaling, parser);
         } else {

@@ -1,16 +1,16 @@
+#include <base/text/Joined.hpp>
 #include <framework/Framework.hpp>
 #include <perf/engine/Machine.hpp>
 #include <perf/machine/MetricFindings.hpp>
+#include <perf/recording/ProgramFile.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
-#include <sstream>
 
 #include "Command.hpp"
 #include "OptionValues.hpp"
@@ -33,13 +33,7 @@ std::vector<Finding> machineFindings() {
 }
 
 bool onProgramPath(const std::string& program) {
-    std::istringstream folders(std::getenv("PATH") ? std::getenv("PATH") : "");
-    for (std::string folder; std::getline(folders, folder, ':');) {
-        if (std::filesystem::exists(std::filesystem::path(folder) / program)) {
-            return true;
-        }
-    }
-    return false;
+    return !perf::programFile(program).empty();
 }
 
 /// The first line a program prints; empty where it does not run.
@@ -129,10 +123,8 @@ std::vector<Finding> componentFindings(const std::vector<std::filesystem::path>&
     const framework::Framework framework(path);
     std::vector<framework::RejectedLibrary> rejected;
     const std::vector<framework::ClassInfo> classes = framework.availableClasses(&rejected);
-    std::string folders;
-    for (const std::filesystem::path& folder : path) {
-        folders += (folders.empty() ? "" : ":") + folder.lexically_normal().string();
-    }
+    const std::string folders = base::joined(
+        path, ":", [](const auto& folder) { return folder.lexically_normal().string(); });
     std::vector<Finding> findings{mpiFinding(classes), formulaFinding(classes),
                                   tracerFinding(classes), solverFinding(classes)};
     findings.push_back({"languages", std::string("components in ") + GANTRY_LANGUAGES, ""});

@@ -10,6 +10,7 @@
 #include "Command.hpp"
 #include "OptionParser.hpp"
 #include "ProgressLine.hpp"
+#include "RunNotes.hpp"
 
 namespace gantry::tools {
 
@@ -127,7 +128,7 @@ int execute(const Words& words) {
         format.write(source, std::cout);
     }
     for (const std::string& note : input.notes()) {
-        std::cerr << "gantry: " << note << '\n';
+        printNote(note);
     }
     return kDone;
 }

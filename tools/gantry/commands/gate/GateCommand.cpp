@@ -1,6 +1,7 @@
 #include <base/files/FileError.hpp>
 #include <base/files/OwnProgram.hpp>
-#include <base/text/NumberText.hpp>
+#include <base/text/Joined.hpp>
+#include <base/text/ShellWord.hpp>
 #include <perf/analysis/gate/GateHistory.hpp>
 #include <perf/analysis/gate/GateText.hpp>
 #include <perf/gating/GateRuns.hpp>
@@ -11,7 +12,6 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -84,32 +84,6 @@ double secondsOf(const std::string& text) {
     throw UsageError("--budget takes a time such as 60s, 5m or 1h, not '" + text + "'");
 }
 
-std::string joined(const Words& words) {
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : " ") + word;
-    }
-    return text;
-}
-
-// Words of a plain command; a shell is only between where its signs are used, since of several
-// programs that it starts none would be measured.
-Words wordsOf(const std::string& command) {
-    constexpr const char* kSigns = "'\"\\$`|&;<>()*?[]#~{}!=\n";
-    if (command.find_first_of(kSigns) != std::string::npos) {
-        return {"/bin/sh", "-c", command};
-    }
-    Words words;
-    std::istringstream text(command);
-    for (std::string word; text >> word;) {
-        words.push_back(word);
-    }
-    if (words.empty()) {
-        throw UsageError("--baseline-command is empty");
-    }
-    return words;
-}
-
 std::string revisionOf(const OptionParser& parser) {
     if (const auto given = parser.value("revision")) {
         return *given;
@@ -129,7 +103,11 @@ perf::GateCommands commandsOf(const OptionParser& parser) {
     perf::GateCommands commands;
     commands.candidate = parser.positionalWords();
     if (const auto text = parser.value("baseline-command")) {
-        commands.baseline = wordsOf(*text);
+        // Of several programs that a shell starts, none would be measured.
+        commands.baseline = base::commandWords(*text);
+        if (commands.baseline.empty()) {
+            throw UsageError("--baseline-command is empty");
+        }
     }
     if (const auto file = parser.value("archive")) {
         commands.archive = *file;
@@ -198,7 +176,7 @@ int execute(const Words& words) {
                                   parser.value("timer").value_or("")};
     perf::GateReport report;
     report.options = optionsOf(parser);
-    report.command = joined(parser.positionalWords());
+    report.command = base::joined(parser.positionalWords(), " ");
     report.baseline =
         parser.value("baseline-command").value_or(parser.value("baseline").value_or(""));
     report.metric = metric.text();

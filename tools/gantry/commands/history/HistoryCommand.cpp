@@ -34,10 +34,8 @@ int execute(const Words& words) {
     if (!parser.parse(words)) {
         return kDone;
     }
-    const std::size_t most = countValue(parser, "top").value_or(20);
-    if (parser.has("svg") && parser.has("json")) {
-        throw UsageError("--svg and --json exclude each other");
-    }
+    const std::size_t most = rowsValue(parser);
+    refuseBoth(parser, "svg", "json");
     const Words& files = parser.positionalWords();
     std::vector<perf::GateRecord> records =
         perf::readGateRecords(files.empty() ? "gantry-history.db" : files.front());

@@ -6,7 +6,6 @@
 #include <perf/recording/ArchiveMerge.hpp>
 #include <perf/recording/TraceSource.hpp>
 
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <set>
@@ -14,9 +13,9 @@
 #include <system_error>
 #include <vector>
 
-#include "Advice.hpp"
 #include "Command.hpp"
 #include "OptionValues.hpp"
+#include "RunNotes.hpp"
 
 namespace gantry::tools {
 
@@ -114,13 +113,7 @@ int execute(const Words& words) {
     const perf::MergedRun run = perf::mergedRun(archives, detailed);
     const Files traces = perf::writeMerged(run, output);
     report(run, output, traces);
-    int status = kDone;
-    // The archive of the others is written all the same; the status is the gravest one.
-    for (const base::InputError& error : run.unreadable) {
-        std::cerr << "gantry: left out: " << base::printable(messageOf(error)) << '\n';
-        status = std::max(status, static_cast<int>(exitStatusOf(error)));
-    }
-    return status;
+    return reportLeftOut(run.unreadable);
 }
 
 }  // namespace

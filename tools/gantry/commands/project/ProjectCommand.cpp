@@ -1,4 +1,5 @@
 #include <base/files/AtomicFile.hpp>
+#include <base/text/Joined.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <base/text/TextTable.hpp>
@@ -67,14 +68,7 @@ void setEntry(perf::Project& project, const std::string& word) {
     if (equals == 0 || equals == std::string::npos) {
         throw UsageError("--set: '" + base::printable(word) + "' is not NAME=TEXT");
     }
-    const std::string name = word.substr(0, equals);
-    const auto found = std::find_if(project.configuration.begin(), project.configuration.end(),
-                                    [&](const auto& entry) { return entry.first == name; });
-    if (found == project.configuration.end()) {
-        project.configuration.emplace_back(name, word.substr(equals + 1));
-    } else {
-        found->second = word.substr(equals + 1);
-    }
+    perf::setConfiguration(project, word.substr(0, equals), word.substr(equals + 1));
 }
 
 void addSource(perf::Project& project, const std::filesystem::path& folder,
@@ -83,9 +77,7 @@ void addSource(perf::Project& project, const std::filesystem::path& folder,
     if (!std::filesystem::exists(file)) {
         throw UsageError("--source: " + base::printable(file) + " does not exist");
     }
-    if (std::find(project.sources.begin(), project.sources.end(), path) == project.sources.end()) {
-        project.sources.push_back(path);
-    }
+    perf::addSource(project, path);
 }
 
 struct Added {
@@ -122,13 +114,9 @@ Added change(perf::Project& project, const std::filesystem::path& folder,
     return count;
 }
 
-std::string runCount(std::size_t count) {
-    return std::to_string(count) + (count == 1 ? " run" : " runs");
-}
-
 void save(const std::filesystem::path& file, const perf::Project& project, const Added& count) {
     base::writeAtomically(file, perf::toJson(project));
-    std::cout << base::printable(file.string()) << ": " << runCount(project.runs.size());
+    std::cout << base::printable(file.string()) << ": " << base::plural(project.runs.size(), "run");
     if (count.added + count.updated > 0) {
         std::cout << " (" << count.added << " added, " << count.updated << " updated)";
     }
@@ -155,14 +143,6 @@ void printText(const std::string& name, const std::string& text) {
         title.resize(15, ' ');
         std::cout << title << base::printable(text) << '\n';
     }
-}
-
-std::string joined(const std::vector<std::string>& texts) {
-    std::string all;
-    for (const std::string& text : texts) {
-        all += (all.empty() ? "" : ", ") + text;
-    }
-    return all;
 }
 
 // How long the run was measured, or why that is not known.
@@ -200,15 +180,13 @@ void show(const std::filesystem::path& file, const OptionParser& parser) {
         std::cout << perf::toJson(project);
         return;
     }
-    std::vector<std::string> configuration;
-    for (const auto& [name, text] : project.configuration) {
-        configuration.push_back(name + "=" + text);
-    }
     printText("Project", project.title);
     printText("Description", project.description);
     printText("Program", project.program);
-    printText("Sources", joined(project.sources));
-    printText("Configuration", joined(configuration));
+    printText("Sources", base::joined(project.sources, ", "));
+    printText("Configuration", base::joined(project.configuration, ", ", [](const auto& entry) {
+                  return entry.first + "=" + entry.second;
+              }));
     printText("Notes", project.notes);
     if (project.runs.empty()) {
         std::cout << "No runs yet: gantry project add " << base::printable(file.string())

@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "Command.hpp"
-#include "OptionParser.hpp"
+#include "OptionValues.hpp"
 
 namespace gantry::tools {
 
@@ -35,9 +35,7 @@ int execute(const Words& words) {
     if (!parser.parse(words)) {
         return kDone;
     }
-    if (parser.has("json") && parser.has("csv")) {
-        throw UsageError("--json and --csv contradict each other");
-    }
+    refuseBoth(parser, "json", "csv");
     using Values = perf::ArchiveQuery::Values;
     perf::ArchiveQuery query(parser.positionalWords()[0], parser.positionalWords()[1],
                              parser.has("raw") ? Values::Raw : Values::Compensated);

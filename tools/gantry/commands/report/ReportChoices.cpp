@@ -17,12 +17,10 @@ std::optional<perf::ThreadChoice> threadsWanted(const OptionParser& parser) {
     if (!text) {
         return std::nullopt;
     }
-    for (const char* const whole : {"events", "messages", "io", "ranks", "changes", "decisions",
-                                    "module", "html", "document"}) {
-        if (parser.has(whole)) {
-            throw UsageError("--of chooses threads, and --" + std::string(whole) +
-                             " shows values of the whole run; omit one of them");
-        }
+    if (const auto whole = parser.firstGiven({"events", "messages", "io", "ranks", "changes",
+                                              "decisions", "module", "html", "document"})) {
+        throw UsageError("--of chooses threads, and --" + *whole +
+                         " shows values of the whole run; omit one of them");
     }
     return readValue("of", [&] { return perf::parseThreadChoice(*text); });
 }

@@ -114,11 +114,9 @@ OptionParser reportParser() {
         .option("metric", "NAME",
                 "Show only this metric, such as `sampled` for functions "
                 "found by samples (default: all but `sampled`, sorted by the first).")
-        .option("top", "N", "Show only the first N rows of each table.")
-        .flag("raw",
-              "Show values as measured. Without this option, the measurement overhead is "
-              "subtracted where it is known.")
-        .flag("document", "Print the complete profile as JSON instead (docs/formats/profile.md).")
+        .option("top", "N", "Show only the first N rows of each table.");
+    addRawOption(parser);
+    parser.flag("document", "Print the complete profile as JSON instead (docs/formats/profile.md).")
         .flag("html",
               "Write one HTML file instead: flame graph, tables, ranks, messages, components, "
               "changes and decisions. It opens in a browser and needs no server.")
@@ -160,12 +158,10 @@ std::optional<perf::ReportBy> byWhat(const OptionParser& parser) {
 
 /// whole: the option that asks for all of the profile.
 void refuseWith(const std::string& whole, const OptionParser& parser) {
-    for (const char* option :
-         {"format", "json", "sort", "metric", "top", "by", "module", "source"}) {
-        if (parser.has(option)) {
-            throw UsageError(whole + " prints all of the profile, so --" + std::string(option) +
-                             " has no meaning with it");
-        }
+    if (const auto option = parser.firstGiven(
+            {"format", "json", "sort", "metric", "top", "by", "module", "source"})) {
+        throw UsageError(whole + " prints all of the profile, so --" + *option +
+                         " has no meaning with it");
     }
     if (!chosenViews(parser).empty()) {
         throw UsageError(whole + " prints all of the profile; choose it or views");
@@ -184,9 +180,7 @@ void refuseContradictions(const OptionParser& parser) {
     }
     if (parser.has("html")) {
         refuseWith("--html", parser);
-        if (parser.has("document")) {
-            throw UsageError("--html and --document contradict each other");
-        }
+        refuseBoth(parser, "html", "document");
     } else if (parser.has("output")) {
         throw UsageError("--output belongs to --html; other reports go to standard output");
     }

@@ -1,19 +1,15 @@
 #include "ReportInput.hpp"
 
-#include <base/InputError.hpp>
-#include <base/text/Printable.hpp>
 #include <perf/analysis/ViewTables.hpp>
 #include <perf/archive/Archive.hpp>
 #include <perf/recording/ArchiveMerge.hpp>
 #include <perf/runs/RunFile.hpp>
 
-#include <algorithm>
 #include <filesystem>
-#include <iostream>
 #include <stdexcept>
 #include <utility>
 
-#include "Advice.hpp"
+#include "RunNotes.hpp"
 
 namespace gantry::tools {
 
@@ -22,11 +18,8 @@ namespace {
 ReportInput readMerged(const Words& files) {
     perf::MergedRun run = perf::mergedRun({files.begin(), files.end()});
     ReportInput input{std::move(run.profile), std::move(run.history)};
-    for (const base::InputError& error : run.unreadable) {
-        std::cerr << "gantry: left out: " << base::printable(messageOf(error)) << '\n';
-        // The report is printed all the same; the status says that files are missing in it.
-        input.status = std::max(input.status, static_cast<int>(exitStatusOf(error)));
-    }
+    // The report is printed all the same; the status says that files are missing in it.
+    input.status = reportLeftOut(run.unreadable);
     return input;
 }
 

@@ -66,11 +66,8 @@ void readOutput(const OptionParser& parser, RunOptions& options) {
     if (!output) {
         return;
     }
-    for (const char* const other : {"archive", "no-archive", "profile"}) {
-        if (parser.has(other)) {
-            throw UsageError(std::string("--output and --") + other +
-                             " contradict each other; give one of them");
-        }
+    if (const auto other = parser.firstGiven({"archive", "no-archive", "profile"})) {
+        throw UsageError("--output and --" + *other + " contradict each other; give one of them");
     }
     requireOutputOf("output", *output, "nothing was run");
     const bool isProfile = std::filesystem::path(*output).extension() == ".json";
@@ -89,9 +86,7 @@ void readOutputs(const OptionParser& parser, RunOptions& options) {
         throw UsageError(
             "--sources keeps files in an archive, and this run writes none; add --archive FILE");
     }
-    if (parser.has("no-archive") && options.archive) {
-        throw UsageError("--archive and --no-archive contradict each other");
-    }
+    refuseBoth(parser, "archive", "no-archive");
     if (options.archive && options.archive == options.profile) {
         throw UsageError("--profile and --archive name the same file");
     }
@@ -175,11 +170,9 @@ void refuseWithoutMeasuring(const OptionParser& parser, const RunOptions& option
     for (const framework::BackendSetting& setting : options.settings) {
         given.push_back(setting.name.substr(2));
     }
-    for (const std::string& option : given) {
-        if (parser.has(option)) {
-            throw UsageError("--perf none measures nothing, so --" + option +
-                             " has no meaning with it");
-        }
+    if (const auto option = parser.firstGiven(given)) {
+        throw UsageError("--perf none measures nothing, so --" + *option +
+                         " has no meaning with it");
     }
 }
 
@@ -345,9 +338,7 @@ namespace {
 
 /// A budget, which is kept unless someone asked for every call.
 void readSampling(const OptionParser& parser, RunOptions& options) {
-    if (parser.has("exact") && parser.has("sampling")) {
-        throw UsageError("--sampling and --exact contradict each other");
-    }
+    refuseBoth(parser, "sampling", "exact");
     if (parser.has("exact")) {
         options.settings.push_back({"--exact", "sampling", "0", true});
     } else if (!parser.has("sampling")) {

@@ -1,5 +1,5 @@
-#include <base/InputError.hpp>
 #include <base/files/AtomicFile.hpp>
+#include <base/text/Joined.hpp>
 #include <base/text/Printable.hpp>
 #include <base/text/ShellWord.hpp>
 #include <perf/analysis/ProfileText.hpp>
@@ -9,16 +9,15 @@
 #include <perf/runs/RunFile.hpp>
 #include <perf/runs/RunSets.hpp>
 
-#include <algorithm>
 #include <iostream>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
-#include "Advice.hpp"
 #include "Command.hpp"
 #include "OptionParser.hpp"
 #include "OptionValues.hpp"
+#include "RunNotes.hpp"
 
 namespace gantry::tools {
 
@@ -53,10 +52,9 @@ OptionParser selectParser() {
                 "Never exclude timers whose name or group matches one of these patterns, separated "
                 "by commas.")
         .option("extend", "FILE",
-                "Keep the rules of this selection file: what it includes is never excluded.")
-        .option("top", "N", "Rows in each table (default: 20; 0: all).")
-        .flag("json", "Print the result as JSON (docs/formats/select.md).")
-        .positional("RUN...");
+                "Keep the rules of this selection file: what it includes is never excluded.");
+    addRowsOption(parser, "table");
+    parser.flag("json", "Print the result as JSON (docs/formats/select.md).").positional("RUN...");
     return parser;
 }
 
@@ -89,12 +87,7 @@ SelectInput readInput(const Words& words) {
         return {perf::readProfileFile(set.files.front())};
     }
     perf::MergedRun run = perf::mergedRun(set.files);
-    SelectInput input{std::move(run.profile)};
-    for (const base::InputError& error : run.unreadable) {
-        std::cerr << "gantry: left out: " << base::printable(messageOf(error)) << '\n';
-        input.status = std::max(input.status, static_cast<int>(exitStatusOf(error)));
-    }
-    return input;
+    return {std::move(run.profile), reportLeftOut(run.unreadable)};
 }
 
 perf::SelectionProposal proposed(const perf::Profile& profile,
@@ -118,18 +111,15 @@ int execute(const Words& words) {
         return kDone;
     }
     const perf::SelectionLimits limits = limitsOf(parser);
-    const std::size_t most = countValue(parser, "top").value_or(20);
+    const std::size_t most = rowsValue(parser);
     const auto output = parser.value("output");
     if (output) {
         requireOutputOf("output", *output, "nothing was selected");
     }
     const SelectInput input = readInput(parser.positionalWords());
     const perf::SelectionProposal proposal = proposed(input.profile, limits);
-    std::string sources;
-    for (const std::string& word : parser.positionalWords()) {
-        sources += (sources.empty() ? "" : " ") + word;
-    }
-    const std::string text = perf::selectionText(proposal, sources);
+    const std::string text =
+        perf::selectionText(proposal, base::joined(parser.positionalWords(), " "));
     if (output) {
         base::writeAtomically(*output, text);
     }

@@ -29,12 +29,10 @@ OptionParser serveParser() {
         "if one is written to the program's folder, else its last state, until Ctrl-C.",
         {"gantry serve 4711", "gantry serve --interval 0.2 --port 8080 4711",
          "gantry serve --allow-control app 4711     of gantry run --listen app"});
+    parser.option("interval", "SECONDS",
+                  "Least time between two states, however often pages ask (default: 0.1).");
+    addRawOption(parser);
     parser
-        .option("interval", "SECONDS",
-                "Least time between two states, however often pages ask (default: 0.1).")
-        .flag("raw",
-              "Show values as measured. Without this option, the measurement overhead is "
-              "subtracted where it is known.")
         .option("allow-control", "SOCKET",
                 "Let pages change the assembly of gantry run --listen SOCKET. Off by default.")
         .option("wait", "SECONDS", "Wait up to this time for the process to begin measuring.")

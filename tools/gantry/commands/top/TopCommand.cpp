@@ -146,11 +146,9 @@ private:
 };
 
 RankScreenOptions rankScreenOptions(const OptionParser& parser) {
-    for (const char* option : {"sort", "threads", "paths", "raw"}) {
-        if (parser.has(option)) {
-            throw UsageError("--all shows a line for each process, so --" + std::string(option) +
-                             " has no meaning with it");
-        }
+    if (const auto option = parser.firstGiven({"sort", "threads", "paths", "raw"})) {
+        throw UsageError("--all shows a line for each process, so --" + *option +
+                         " has no meaning with it");
     }
     RankScreenOptions options;
     if (!parser.positionalWords().empty()) {
@@ -207,11 +205,9 @@ int execute(const Words& words) {
                 "Show only the first N lines (default: as many as the window has, "
                 "else all).")
         .flag("threads", "Show each thread separately.")
-        .flag("paths", "Show a line for each call path.")
-        .flag("raw",
-              "Show values as measured. Without this option, the measurement overhead is "
-              "subtracted where it is known.")
-        .flag("json", "Print each snapshot as a profile document (docs/formats/profile.md).")
+        .flag("paths", "Show a line for each call path.");
+    addRawOption(parser);
+    parser.flag("json", "Print each snapshot as a profile document (docs/formats/profile.md).")
         .flag("all",
               "Show a line for each process of the run, by rank. PID is a process of the run or "
               "the one that started it; it may be omitted if only one run is being measured.")
@@ -226,11 +222,9 @@ int execute(const Words& words) {
         return kDone;
     }
     if (parser.has("all")) {
-        for (const char* option : {"connect", "key-file"}) {
-            if (parser.has(option)) {
-                throw UsageError("--all is for processes of this machine, so --" +
-                                 std::string(option) + " has no meaning with it");
-            }
+        if (const auto option = parser.firstGiven({"connect", "key-file"})) {
+            throw UsageError("--all is for processes of this machine, so --" + *option +
+                             " has no meaning with it");
         }
         showRanks(rankScreenOptions(parser));
         return kDone;

@@ -154,10 +154,8 @@ void addTimelineOptions(OptionParser& parser) {
 
 void queryTimeline(const OptionParser& parser) {
     const AskedQuery asked = askedQuery(parser);
-    for (const char* option : {"thread", "last", "messages"}) {
-        if (parser.has(option)) {
-            throw UsageError("--" + std::string(option) + " has no meaning with --query");
-        }
+    if (const auto option = parser.firstGiven({"thread", "last", "messages"})) {
+        throw UsageError("--" + *option + " has no meaning with --query");
     }
     perf::TimelineRequest request;
     request.words = parser.positionalWords();

@@ -16,6 +16,7 @@
 
 #include "Command.hpp"
 #include "OptionValues.hpp"
+#include "RunNotes.hpp"
 #include "TimelineQueries.hpp"
 
 namespace gantry::tools {
@@ -70,9 +71,7 @@ Request readRequest(const OptionParser& parser) {
     request.rows.to = timeValue(parser, "to");
     request.rows.timer = parser.value("timer");
     request.rows.last = countValue(parser, "last");
-    if (parser.has("json") && parser.has("csv")) {
-        throw UsageError("--json and --csv contradict each other");
-    }
+    refuseBoth(parser, "json", "csv");
     if (parser.has("json")) {
         request.format = perf::TraceText::Format::Json;
     } else if (parser.has("csv")) {
@@ -83,19 +82,15 @@ Request readRequest(const OptionParser& parser) {
 
 // Options that select records make no sense with what is about all of them.
 void refuseSelection(const OptionParser& parser, const std::string& why) {
-    for (const char* option : {"thread", "from", "to", "timer", "last"}) {
-        if (parser.has(option)) {
-            throw UsageError(why + ", so --" + std::string(option) + " has no meaning with it");
-        }
+    if (const auto option = parser.firstGiven({"thread", "from", "to", "timer", "last"})) {
+        throw UsageError(why + ", so --" + *option + " has no meaning with it");
     }
 }
 
 void refuseWithoutQuery(const OptionParser& parser) {
-    for (const char* option : {"columns", "rows", "at", "component", "least", "most", "state",
-                               "receiver", "limit", "cursor"}) {
-        if (parser.has(option)) {
-            throw UsageError("--" + std::string(option) + " has a meaning with --query only");
-        }
+    if (const auto option = parser.firstGiven({"columns", "rows", "at", "component", "least",
+                                               "most", "state", "receiver", "limit", "cursor"})) {
+        throw UsageError("--" + *option + " has a meaning with --query only");
     }
 }
 
@@ -115,7 +110,7 @@ perf::TraceSource sourceOf(const std::string& word) {
 
 void printNotes(const perf::TraceSource& source) {
     for (const std::string& note : source.notes) {
-        std::cerr << "gantry: " << note << '\n';
+        printNote(note);
     }
 }
 

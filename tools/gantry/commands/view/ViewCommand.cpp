@@ -1,4 +1,4 @@
-#include <base/files/AtomicFile.hpp>
+#include <base/text/Joined.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/project/Project.hpp>
 #include <perf/runs/RunSets.hpp>
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "Command.hpp"
-#include "OptionParser.hpp"
+#include "OptionValues.hpp"
 #include "ProgressLine.hpp"
 #include "RunNotes.hpp"
 #include "viewer_server/ViewerServer.hpp"
@@ -32,10 +32,8 @@ OptionParser viewParser() {
                          "gantry view before.gantry after.gantry      compare two runs",
                          "gantry view runs/                           all runs in the folder",
                          "gantry view heat.json                       all runs of a project"});
+    addRawOption(parser);
     parser
-        .flag("raw",
-              "Show values as measured. Without this option, the measurement overhead is "
-              "subtracted where it is known.")
         .flag("allow-control",
               "Let pages save what they change of the project that is opened: its texts and notes, "
               "in its file. Off by default.")
@@ -72,15 +70,6 @@ std::vector<Files> setsOf(const Words& words) {
     return sets;
 }
 
-// What a page changed goes into the project as it is on disk now, which may have got runs since.
-std::string saveEdits(const std::filesystem::path& file, const std::string& edited) {
-    perf::Project project = perf::readProjectFile(file);
-    perf::takeEdits(project, perf::projectFromJson(edited));
-    std::string text = perf::toJson(project);
-    base::writeAtomically(file, text);
-    return text;
-}
-
 // The first project, which the page shows.
 void addProject(const OptionParser& parser, server::ServedContext& context) {
     const Words& words = parser.positionalWords();
@@ -95,8 +84,10 @@ void addProject(const OptionParser& parser, server::ServedContext& context) {
             throw UsageError("--allow-control lets pages save a project; none is opened");
         }
         // The current folder may change, the file may not.
-        context.saveProject = [file = std::filesystem::absolute(*found)](
-                                  const std::string& edited) { return saveEdits(file, edited); };
+        context.saveProject = [file =
+                                   std::filesystem::absolute(*found)](const std::string& edited) {
+            return perf::saveEdits(file, edited);
+        };
     }
 }
 
@@ -123,10 +114,7 @@ int execute(const Words& words) {
     server::ServedContext context;
     addProject(parser, context);
     std::vector<server::ServedRun> runs = readRuns(parser, context);
-    std::string title;
-    for (const server::ServedRun& run : runs) {
-        title += (title.empty() ? "" : ", ") + run.name;
-    }
+    const std::string title = base::joined(runs, ", ", &server::ServedRun::name);
     context.prepares = true;
     // Owned by the server, which may still use it while it ends.
     auto api = std::make_shared<const server::RunApi>(title, std::move(runs), std::move(context));

@@ -62,10 +62,21 @@ Project readProjectFile(const std::filesystem::path& file);
 /// it was. Returns whether it is new.
 bool addRun(Project& project, const ProjectRun& run);
 
+/// Sets an entry of the configuration: replaces the one of that name, or adds it at the end.
+void setConfiguration(Project& project, const std::string& name, const std::string& text);
+
+/// Adds a source file, unless the project has it. path: from the folder of the project.
+void addSource(Project& project, const std::string& path);
+
 /// Takes what a person changed in a viewer: texts of the project, and revision and note of runs,
 /// which are found by name and file. Takes no run, and no path of a run or source file: those say
 /// which files are opened.
 void takeEdits(Project& project, const Project& edited);
+
+/// Takes the edits of the text into the project as its file is now, which may have got runs since,
+/// and writes it. Returns what was written. Throws as readProjectFile() and projectFromJson(), and
+/// base::FileError.
+std::string saveEdits(const std::filesystem::path& file, std::string_view edited);
 
 /// The path as a project in that folder states it: relative to the folder.
 std::string pathFrom(const std::filesystem::path& folder, const std::filesystem::path& path);

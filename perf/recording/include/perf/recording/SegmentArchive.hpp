@@ -17,6 +17,11 @@ std::vector<ArchivedChunk> traceIn(SegmentFile& file, Profile& profile);
 /// their size. Throws TraceError.
 std::uint64_t recordsIn(const std::vector<ArchivedChunk>& trace);
 
+/// The line that says what was archived: "FILE: 3 timers, 1 thread, 1.2 s measured\n", with ranks,
+/// records of a trace and damaged records where there are any.
+std::string archivedText(const std::filesystem::path& output, const Profile& profile,
+                         std::uint64_t damaged, std::uint64_t records);
+
 /// Writes what a segment holds, its trace as well, to an archive, or only the profile where the
 /// name ends in .json, and returns a line that says so. relation: what the file is to the segment,
 /// such as "recovered from". Throws SegmentError, ArchiveError or base::FileError. The program may

@@ -33,6 +33,11 @@ struct ScalingRegion {
     std::vector<double> loss;  ///< part of the cost of that point; all add up to 1 - costEfficiency
 };
 
+/// The number of ranks of each set of runs (`sets`: places of its runs, at least one). Throws
+/// std::invalid_argument for a set whose runs differ in it, and names the run.
+std::vector<double> ranksOf(const RunTable& table,
+                            const std::vector<std::vector<std::size_t>>& sets);
+
 struct Scaling {
     ScalingKind kind = ScalingKind::Strong;
     std::string metric;

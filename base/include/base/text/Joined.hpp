@@ -1,0 +1,23 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace gantry::base {
+
+/// The texts of all parts in their order, with the separator between each two. textOf: a function
+/// of a part or a member of it, such as &Metric::name. An empty text is a part like any other.
+template <class Parts, class TextOf = std::identity>
+std::string joined(const Parts& parts, std::string_view separator, TextOf textOf = {}) {
+    std::string text;
+    bool first = true;
+    for (const auto& part : parts) {
+        text += first ? std::string_view() : separator;
+        text += std::invoke(textOf, part);
+        first = false;
+    }
+    return text;
+}
+
+}  // namespace gantry::base
