@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "TauSelection.hpp"
+
 namespace gantry::perf {
 
 namespace {
@@ -83,6 +85,9 @@ Selection::Verdict Selection::verdict(const TimerInfo& timer) const {
 }
 
 Selection parseSelection(std::string_view text, const std::string& name) {
+    if (looksLikeTauSelection(text)) {
+        return parseTauSelection(text, name);
+    }
     Selection selection;
     std::size_t number = 0;
     bool headed = false;

@@ -98,6 +98,35 @@ void addRuntime(ModuleLoading& loading, const ModuleFacts& facts) {
     loading.libraries.push_back(file);
 }
 
+// A variable names one tool: of several modules that set it, one that the user asked for.
+bool isInPlaceOf(const ModuleFacts& facts, const ModuleFacts& other) {
+    return std::any_of(facts.sets.begin(), facts.sets.end(), [&](const std::string& variable) {
+        return std::find(other.sets.begin(), other.sets.end(), variable) != other.sets.end();
+    });
+}
+
+std::vector<fs::path> withoutReplaced(std::vector<fs::path> modules,
+                                      const std::vector<std::string>& asked) {
+    const auto isAsked = [&asked](const fs::path& module) {
+        return std::find(asked.begin(), asked.end(), module.stem().string()) != asked.end();
+    };
+    // Those asked for, the last one first, then the others.
+    std::vector<fs::path> order(modules.rbegin(), modules.rend());
+    const auto others = std::stable_partition(order.begin(), order.end(), isAsked);
+    std::reverse(others, order.end());
+    std::vector<ModuleFacts> kept;
+    for (const fs::path& module : order) {
+        ModuleFacts facts = moduleFacts(module);
+        if (std::any_of(kept.begin(), kept.end(),
+                        [&](const ModuleFacts& other) { return isInPlaceOf(facts, other); })) {
+            std::erase(modules, module);
+        } else {
+            kept.push_back(std::move(facts));
+        }
+    }
+    return modules;
+}
+
 void add(ModuleLoading& loading, const fs::path& module, const ModuleFacts& facts) {
     loading.libraries.push_back(module);
     loading.names.push_back(module.stem().string());
@@ -152,7 +181,7 @@ bool isForProgram(const ModuleFacts& facts, const std::vector<std::string>& libr
 ModuleLoading loadingOf(const std::vector<fs::path>& modules, const std::vector<std::string>& asked,
                         const std::vector<std::string>& command) {
     ModuleLoading loading;
-    for (const fs::path& module : modules) {
+    for (const fs::path& module : withoutReplaced(modules, asked)) {
         const ModuleFacts facts = moduleFacts(module);
         const std::string name = module.stem().string();
         if (const std::string tool = toolOfUser(facts, module, command); !tool.empty()) {

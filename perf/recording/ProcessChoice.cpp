@@ -2,6 +2,7 @@
 
 #include <perf/model/Overhead.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <system_error>
 
@@ -24,12 +25,26 @@ std::string factOf(const Profile& profile, const std::string& key) {
     return {};
 }
 
-std::tuple<std::uint64_t, std::int64_t, std::size_t> weightOf(const Profile& profile) {
+namespace {
+
+// As the module for MPI names the group of its timers.
+bool callsMpi(const Profile& profile) {
+    return std::any_of(
+        profile.threads.begin(), profile.threads.end(), [&](const ThreadProfile& thread) {
+            return std::any_of(thread.nodes.begin(), thread.nodes.end(), [&](const auto& node) {
+                return node.calls > 0 && profile.timers[node.timer].group == "MPI";
+            });
+        });
+}
+
+}  // namespace
+
+std::tuple<bool, std::uint64_t, std::int64_t, std::size_t> weightOf(const Profile& profile) {
     std::int64_t cpuNs = 0;
     for (const ThreadProfile& thread : profile.threads) {
         cpuNs += thread.cpuNs;
     }
-    return {allCalls(profile), cpuNs, profile.timers.size()};
+    return {callsMpi(profile), allCalls(profile), cpuNs, profile.timers.size()};
 }
 
 }  // namespace gantry::perf

@@ -17,7 +17,8 @@ std::optional<std::size_t> rankNumber(const std::string& text);
 std::string factOf(const Profile& profile, const std::string& key);
 
 /// How much a process has to tell: of several that could be meant, the one with the greatest weight
-/// is. Calls first, then CPU time, then timers.
-std::tuple<std::uint64_t, std::int64_t, std::size_t> weightOf(const Profile& profile);
+/// is. Calls of MPI first, as a rank makes them and the programs that it starts do not, although
+/// they inherit its number; then all calls, then CPU time, then timers.
+std::tuple<bool, std::uint64_t, std::int64_t, std::size_t> weightOf(const Profile& profile);
 
 }  // namespace gantry::perf

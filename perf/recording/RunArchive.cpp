@@ -3,6 +3,7 @@
 #include <perf/model/Overhead.hpp>
 #include <perf/model/RankMerger.hpp>
 #include <perf/recording/LocalProbeOverhead.hpp>
+#include <perf/recording/MountTable.hpp>
 #include <perf/recording/RankTraceFile.hpp>
 #include <perf/recording/RecoveredProfile.hpp>
 #include <perf/recording/RunArchive.hpp>
@@ -182,9 +183,8 @@ private:
             done.push_back(chosen.info.path);
         }
         addChildren(done, createdNs);
-        if (request_.completeRun) {
-            request_.completeRun(*outcome_.profile);
-        }
+        noteFileSystemsHere(*outcome_.profile);
+        request_.completeRun(*outcome_.profile);
         // The traces get their names after it: the name of the archive may differ from the one
         // asked for.
         outcome_.file = request_.write(*outcome_.profile, trace);
@@ -281,6 +281,7 @@ private:
                     stem += '.' + std::to_string(info.pid);
                     Chosen chosen = choose({info});
                     tellTrace(chosen);
+                    noteFileSystemsHere(chosen.recovered.profile);
                     keep(chosen.kept, "trace");
                     outcome_.furtherFiles.push_back(
                         writeNumbered(stem, chosen.recovered.profile, chosen.recovered.trace,

@@ -107,4 +107,11 @@ TEST_SUITE("modules.BadPrograms") {
         CHECK(textOf(run.path("messages")).find("set-user-ID") != std::string::npos);
         CHECK_FALSE(gantry::modules::fs::exists(run.path("r.gantry")));
     }
+    TEST_CASE("a program that takes the modules out of LD_PRELOAD for another one runs as alone") {
+        const Run run({"/bin/sh", "-c 'LD_PRELOAD= /bin/cat; LD_PRELOAD=/none /bin/true; exit 3'"},
+                      "", "--modules posix --children");
+        CHECK(run.status() == 3);
+        CHECK(textOf(run.path("out")) == "1234567\n");
+        CHECK(run.profile().timeNs > 0);
+    }
 }

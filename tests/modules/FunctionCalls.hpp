@@ -36,8 +36,9 @@ inline std::string pathsOf(const gantry::perf::Profile& profile) {
 // A selection with these rules, to the end of the scope.
 class SelectionFile final {
 public:
-    explicit SelectionFile(const std::string& rules) {
-        std::ofstream(path()) << "gantry-selection 1\n" << rules;
+    explicit SelectionFile(const std::string& rules,
+                           const std::string& head = "gantry-selection 1\n") {
+        std::ofstream(path()) << head << rules;
     }
     [[nodiscard]] std::string option() const { return "--select '" + path() + "'"; }
 

@@ -59,6 +59,15 @@ TEST_SUITE("modules.Functions") {
         CHECK(pathsOf(run.profile()) == "main > middle 10\n");
         CHECK(run.profile().misuse.empty());
     }
+    TEST_CASE("lists of TAU leave functions out as a selection does") {
+        const SelectionFile selection("BEGIN_EXCLUDE_LIST\nvoid leaf#(int)\nEND_EXCLUDE_LIST\n",
+                                      "");
+        const Run run = kProgram.run("calls", selection.option());
+        REQUIRE(run.status() == 0);
+        CHECK(pathsOf(run.profile()).find("middle") != std::string::npos);
+        CHECK(pathsOf(run.profile()).find("leaf") == std::string::npos);
+        CHECK(run.profile().misuse.empty());
+    }
     TEST_CASE("a selection made of a run leaves out what was called often") {
         const Run run = kProgram.run("many 200000");
         REQUIRE(run.status() == 0);

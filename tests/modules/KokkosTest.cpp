@@ -88,6 +88,47 @@ TEST_SUITE("modules.Kokkos") {
         CHECK(newer.ends_with("/lib/gantry/modules/kokkos.so"));
         CHECK(older == "-");
     }
+    TEST_CASE("a program that asks for values is given those that cost least, by kernel") {
+        const Run run({GANTRY_PROGRAM_DIRECTORY "/known_tuning", ""}, "",
+                      "--modules kokkos_tuning --sample none");
+        REQUIRE(run.status() == 0);
+        std::ifstream file(run.path("out"));
+        int small = 0;
+        int large = 0;
+        REQUIRE((file >> small >> large));
+        CHECK(small >= 95);
+        CHECK(large >= 95);
+        std::string facts;
+        for (const auto& [key, text] : run.profile().context) {
+            facts += key.starts_with("Kokkos tuning ") ? text + '\n' : "";
+        }
+        CHECK(facts.find("block=32, schedule=dynamic for kernel=small: 1 a call, where block=64, "
+                         "schedule=static takes 6; 8 candidates, 300 calls\n") !=
+              std::string::npos);
+        CHECK(facts.find("block=128, schedule=dynamic for kernel=large: 1 a call") !=
+              std::string::npos);
+    }
+    TEST_CASE("values are chosen only where that is asked for") {
+        for (const std::string options : {"--modules usual", "--modules all", "--modules kokkos"}) {
+            CAPTURE(options);
+            const Run run({GANTRY_PROGRAM_DIRECTORY "/known_tuning", ""}, "",
+                          options + " --sample none");
+            REQUIRE(run.status() == 0);
+            std::ifstream file(run.path("out"));
+            std::string line;
+            std::getline(file, line);
+            CHECK(line == "no tool that tunes");
+        }
+    }
+    TEST_CASE("the module that tunes measures kernels as well") {
+        const Run run(kernels(), "", "--modules usual,kokkos_tuning");
+        REQUIRE(run.status() == 0);
+        CHECK(callsAs(run.profile(), "fill", "parallel_for") == 10);
+        CHECK(run.print("exec --sample none --modules usual,kokkos_tuning -- '" + kernels().file +
+                        "'")
+                  .find("main and threads, Kokkos (tuned), files (posix, stdio)") !=
+              std::string::npos);
+    }
     TEST_CASE("exec says that it measures Kokkos") {
         const Run run(kernels(), "", "");
         const std::string words = std::string("exec --sample none -- '") + kernels().file + "'";

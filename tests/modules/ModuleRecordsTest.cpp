@@ -1,9 +1,12 @@
 #include <perf/archive/Archive.hpp>
+#include <perf/model/FileSystems.hpp>
 
 #include <doctest/doctest.h>
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
+#include <fstream>
 #include <initializer_list>
 #include <map>
 #include <string>
@@ -249,6 +252,22 @@ TEST_SUITE("modules.ModuleRecords") {
         CHECK(raw.find("bytes_written") != std::string::npos);
         CHECK(run.print("report --module absent r.gantry").find("there are: posix") !=
               std::string::npos);
+    }
+    TEST_CASE("files count for the file system that they are in, as df has it") {
+        const Run run(known("files"));
+        REQUIRE(run.status() == 0);
+        const gantry::perf::FileSystems systems(run.profile());
+        const gantry::perf::FileSystem* const system = systems.of(run.path("a"));
+        REQUIRE(system != nullptr);
+        const std::string df = "df --output=target,fstype '" + run.path("a") + "' | tail -1 >df";
+        REQUIRE(std::system(("cd '" + run.path("") + "' && " + df).c_str()) == 0);
+        std::ifstream file(run.path("df"));
+        std::string folder;
+        std::string type;
+        file >> folder >> type;
+        CHECK(*system == gantry::perf::FileSystem{folder, type});
+        const std::string report = run.print("report --io r.gantry");
+        CHECK(report.find("file system") != std::string::npos);
     }
     TEST_CASE("a run without records of files says how to get them") {
         const Run run(known("files"), "", "--modules none");

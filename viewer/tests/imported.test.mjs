@@ -11,12 +11,12 @@ after(close);
 function throughOtf2(archive) {
   const imported = archive.replace('.gantry', '-imported.gantry');
   try {
-    run('export', '--to', 'otf2', '--out', `${archive}.otf2`, archive);
+    run('export', '--to', 'otf2', '--output', `${archive}.otf2`, archive);
   } catch (error) {
     assert.match(String(error.stderr), /otf2/);
     return undefined;
   }
-  run('import', '--from', 'otf2', `${archive}.otf2/traces.otf2`, '--out', imported);
+  run('import', '--from', 'otf2', `${archive}.otf2/traces.otf2`, '--output', imported);
   return imported;
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { accessible, close, folder, gantry, near, open, query, run, serve, serveBy, sumOf, tabTo, writePage, writeProfile } from './browser.mjs';
 import { ofRanks } from './profiles.mjs';
+import { asShown, tablesOf } from './tables.mjs';
 
 const examples = process.env.GANTRY_EXAMPLES;
 const environment = { ...process.env, OMPI_MCA_rmaps_base_oversubscribe: '1', OMPI_ALLOW_RUN_AS_ROOT: '1', OMPI_ALLOW_RUN_AS_ROOT_CONFIRM: '1' };
@@ -29,17 +30,6 @@ function compiled(compiler, output, source, ...words) {
   } catch {
     return false;
   }
-}
-
-/** The tables of `gantry report --io --json` by their names: rows as objects by key. */
-function tablesOf(file) {
-  const document = JSON.parse(run('report', '--json', '--raw', '--io', file));
-  return Object.fromEntries(document.views.map(({ view, columns, rows }) => [view, rows.map((row) => Object.fromEntries(columns.map((column, index) => [column.key, row[index]])))]));
-}
-
-/** The rows of a report by the keys that the page shows, as texts. */
-function asShown(rows, shown) {
-  return rows.map((row) => Object.fromEntries(Object.keys(shown[0]).map((key) => [key, String(row[key] ?? '')])));
 }
 
 let alone;
@@ -81,6 +71,7 @@ test('key numbers, totals, sizes and files are those of gantry report', async ()
   assert.equal(facts.written, sumOf(tables.io.map((row) => row.bytesWritten)));
   const time = sumOf(tables.io.flatMap((row) => [row.readTime, row.writeTime, row.metadataTime]));
   assert.equal(facts['time of I/O'], time);
+  assert.equal(facts['of it beside computing of other threads'], sumOf(tables.ioOverlap.map((row) => row.overlapMost)));
   near(facts['of the run time'], time / query(alone, 'SELECT time_ns FROM run')[0][0]);
   for (const [name, table] of [['Totals of I/O', tables.io.map((row) => ({ ...row, readRate: row.readTime > 0 ? (row.bytesRead / row.readTime) * 1e9 : '', writeRate: row.writeTime > 0 ? (row.bytesWritten / row.writeTime) * 1e9 : '' }))], ['Files', tables.ioFiles]]) {
     const shown = await view.rows(name);
@@ -93,6 +84,19 @@ test('key numbers, totals, sizes and files are those of gantry report', async ()
   const parts = await view.tab.$$eval('[aria-label="Time of I/O by module"] td[data-part]', (all) => all.map((one) => [one.dataset.part, Number(one.dataset.value)]));
   assert.deepEqual(parts, tables.io.flatMap((row) => [...['openTime', 'readTime', 'writeTime'].map((key) => [key, row[key]]), ['otherTime', row.metadataTime - row.openTime]]));
   await accessible(view);
+  await view.check();
+});
+
+test('file systems have the numbers of gantry report, and each file is in one', async () => {
+  const { ioFileSystems, ioFiles } = tablesOf(alone);
+  const view = await open(page, 'view=io', { height: 3000 });
+  const shown = await view.rows('File systems');
+  assert.ok(shown.length > 0);
+  assert.deepEqual(shown, asShown(ioFileSystems, shown));
+  assert.deepEqual(await view.values('[aria-label="Time of I/O by file system"] .bar-value'), ioFileSystems.map((row) => row.time).slice(0, 12));
+  assert.equal(sumOf(ioFileSystems.map((row) => row.bytesWritten)), sumOf(ioFiles.map((row) => row.bytesWritten)));
+  const known = new Set(ioFileSystems.map((row) => row.fileSystem));
+  assert.ok(ioFiles.every((row) => known.has(row.fileSystem)));
   await view.check();
 });
 

@@ -2,6 +2,7 @@
 
 #include <perf/analysis/IoFindings.hpp>
 #include <perf/analysis/ReportTable.hpp>
+#include <perf/model/FileSystems.hpp>
 #include <perf/model/ModuleRecords.hpp>
 #include <perf/model/Profile.hpp>
 
@@ -66,8 +67,31 @@ ReportTable sharedFilesTable(const Profile& profile, const std::vector<FileFigur
 /// only where there is nothing below it. Without rows where fewer than two processes are known.
 ReportTable ioProcessesTable(const Profile& profile);
 
+/// The mount point of the file system that a name is in; "(unknown)" where the run does not say it,
+/// and "(no path)" for names that stand for no file, such as "(pipe)".
+std::string fileSystemOf(const FileSystems& systems, const std::string& name);
+
+/// What was done in each file system, the one that took longest first, by the mount points that the
+/// run notes: each access once, without those of a layer where there is something below it.
+/// Without rows where the run notes none.
+ReportTable ioFileSystemsTable(const FileSystems& systems, const std::vector<FileFigures>& files);
+
 /// "rank 3", or the id of a process without a rank; "all" where it is not known.
 std::string nameOfProcess(const Profile& profile, std::int32_t process);
+
+/// How long the I/O of a process ran beside computing of its other threads, as far as a profile
+/// says it: it has the sums of each thread, not when they were.
+struct IoOverlap {
+    std::int32_t process = -1;  ///< place in Profile::processes
+    std::size_t threads = 0;
+    std::int64_t ioNs = 0;  ///< of all its threads
+    std::int64_t leastNs = 0;
+    std::int64_t mostNs = 0;
+};
+
+/// Of processes with I/O, the one with most first. Empty unless the first metric is the wall clock.
+std::vector<IoOverlap> ioOverlap(const Profile& profile);
+ReportTable ioOverlapTable(const Profile& profile);
 
 /// By rules with fixed limits (docs/guide/io.md). The most time-consuming file first in each rule.
 std::vector<IoFinding> ioFindings(const std::vector<FileFigures>& files);

@@ -149,7 +149,7 @@ std::string nameOfProcess(const Profile& profile, std::int32_t process) {
 }
 
 ReportTable ioMapTable(const Profile& profile) {
-    ReportTable table{"ioMap", "process", {}, {}, {}, 0};
+    ReportTable table{"ioMap", "interval", {}, {}, {}, 0};
     const std::vector<Bin> bins = binsOf(profile);
     std::int64_t end = 0;
     for (const Bin& bin : bins) {

@@ -94,7 +94,7 @@ ReportTable totalsTable(const Profile& profile, const std::vector<FileFigures>& 
     return table;
 }
 
-ReportTable filesTable(const std::vector<FileFigures>& files) {
+ReportTable filesTable(const FileSystems& systems, const std::vector<FileFigures>& files) {
     ReportTable table{"ioFiles", "file", {}, {}, {}, 0};
     table.columns = {{"file", "file", ""},
                      {"module", "module", ""},
@@ -111,12 +111,14 @@ ReportTable filesTable(const std::vector<FileFigures>& files) {
                      {"metadataTime", "metadata time", "ns", ReportColumn::Shown::ToPrograms},
                      {"slowestProcess", "slowest", "ns", ReportColumn::Shown::ToPrograms}};
     addColumns(table, orderColumns());
+    addColumns(table, {{"fileSystem", "file system", "", ReportColumn::Shown::ToPrograms}});
     for (const FileFigures& file : files) {
         table.rows.push_back({file.name, file.module, static_cast<std::int64_t>(file.processes),
                               file.timeNs(), file.opens, file.reads, file.bytesRead, file.writes,
                               file.bytesWritten, file.meta, file.readNs, file.writeNs, file.metaNs,
                               file.slowestNs});
         addOrder(table.rows.back(), file);
+        table.rows.back().emplace_back(fileSystemOf(systems, file.name));
     }
     return table;
 }
@@ -167,13 +169,20 @@ std::vector<ReportTable> ioTables(const Profile& profile) {
     if (files.empty()) {
         return {};
     }
-    std::vector<ReportTable> tables{totalsTable(profile, files), filesTable(files),
+    const FileSystems systems(profile);
+    std::vector<ReportTable> tables{totalsTable(profile, files), filesTable(systems, files),
                                     accessSizesTable(files), findingsTable(files)};
+    if (ReportTable bySystem = ioFileSystemsTable(systems, files); !bySystem.rows.empty()) {
+        tables.push_back(std::move(bySystem));
+    }
     if (ReportTable shared = sharedFilesTable(profile, files); !shared.rows.empty()) {
         tables.push_back(std::move(shared));
     }
     if (ReportTable processes = ioProcessesTable(profile); !processes.rows.empty()) {
         tables.push_back(std::move(processes));
+    }
+    if (ReportTable overlap = ioOverlapTable(profile); !overlap.rows.empty()) {
+        tables.push_back(std::move(overlap));
     }
     tables.push_back(ioMapTable(profile));
     return tables;

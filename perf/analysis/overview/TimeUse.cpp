@@ -1,3 +1,4 @@
+#include <perf/analysis/IoFindings.hpp>
 #include <perf/analysis/Overview.hpp>
 #include <perf/model/Flat.hpp>
 
@@ -6,11 +7,6 @@
 namespace gantry::perf {
 
 namespace {
-
-bool isIo(const TimerInfo& timer) {
-    return timer.group == "POSIX" || timer.group == "STDIO" ||
-           (timer.group == "MPI" && timer.name.starts_with("MPI_File_"));
-}
 
 // A thread of which nobody told what it took: it was killed.
 bool isUntold(const ThreadProfile& thread) {

@@ -1,6 +1,7 @@
 #include <base/text/Hex.hpp>
 #include <perf/importers/Importer.hpp>
 #include <perf/importers/reading/ImportedProfile.hpp>
+#include <perf/model/FileSystems.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -39,6 +40,7 @@ public:
         }
         addFacts();
         Profile profile = profile_.finish();
+        addMounts(profile);
         profile.modules = std::move(modules);
         profile.timeNs = job_.timeNs;
         profile.created = momentText(job_.startSeconds);
@@ -233,7 +235,6 @@ private:
         profile_.addFact("darshan.user", std::to_string(job_.uid));
         profile_.addFact("darshan.ranks", std::to_string(job_.ranks));
         addLines("darshan.metadata", job_.metadata);
-        addLines("darshan.mount", job_.mounts);
         if (log_.otherModules() > 0) {
             profile_.addMissing("records of " + counted(log_.otherModules(), "other module") +
                                 " of Darshan are not read");
@@ -241,10 +242,26 @@ private:
     }
 
     void addLines(const std::string& key, std::string_view text) {
+        forEachLine(text, [&](std::string_view line) { profile_.addFact(key, std::string(line)); });
+    }
+
+    // TYPE, a tab, FOLDER.
+    void addMounts(Profile& profile) const {
+        forEachLine(job_.mounts, [&](std::string_view line) {
+            const std::size_t tab = line.find('\t');
+            if (tab != std::string_view::npos && tab + 1 < line.size()) {
+                noteFileSystem(
+                    profile, {std::string(line.substr(tab + 1)), std::string(line.substr(0, tab))});
+            }
+        });
+    }
+
+    template <class Use>
+    static void forEachLine(std::string_view text, const Use& use) {
         while (!text.empty()) {
             const std::size_t end = std::min(text.find('\n'), text.size());
             if (end > 0) {
-                profile_.addFact(key, std::string(text.substr(0, end)));
+                use(text.substr(0, end));
             }
             text.remove_prefix(std::min(end + 1, text.size()));
         }

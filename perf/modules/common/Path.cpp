@@ -1,5 +1,6 @@
 #include "Path.hpp"
 
+#include <cstdint>
 #include <cstring>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -27,9 +28,44 @@ std::size_t linkOf(int descriptor, char* to, std::size_t room) noexcept {
     return length > 0 ? static_cast<std::size_t>(length) : 0;
 }
 
-bool isSimple(const char* path) noexcept {
-    return path[0] == '/' && std::strstr(path, "//") == nullptr &&
-           std::strstr(path, "/./") == nullptr;
+constexpr std::uint64_t kOnes = 0x0101010101010101U;
+constexpr std::uint64_t kLowBits = 0x7f7f7f7f7f7f7f7fU;
+
+// The high bit of each byte that is c, and of no other.
+std::uint64_t bytesOf(std::uint64_t word, char c) noexcept {
+    const std::uint64_t rest = word ^ (kOnes * static_cast<unsigned char>(c));
+    return ~(((rest & kLowBits) + kLowBits) | rest | kLowBits);
+}
+
+std::uint64_t wordAt(const char* at) noexcept {
+    std::uint64_t word = 0;
+    std::memcpy(&word, at, sizeof word);
+    return word;
+}
+
+// Whether "//" or "/./" begins at one of eight bytes. Reads ten.
+bool hasNothing(const char* at) noexcept {
+    const std::uint64_t next = wordAt(at + 1);
+    return (bytesOf(wordAt(at), '/') &
+            (bytesOf(next, '/') | (bytesOf(next, '.') & bytesOf(wordAt(at + 2), '/')))) != 0;
+}
+
+// Eight bytes at a time: each open of a file looks at its name.
+bool isSimple(const char* path, std::size_t length) noexcept {
+    constexpr std::size_t kWord = sizeof(std::uint64_t);
+    if (path[0] != '/') {
+        return false;
+    }
+    if (length <= kWord) {
+        return std::strstr(path, "//") == nullptr && std::strstr(path, "/./") == nullptr;
+    }
+    for (std::size_t at = 0; at + kWord < length; at += kWord) {
+        if (hasNothing(path + at)) {
+            return false;
+        }
+    }
+    // The zero byte at the end may be read.
+    return !hasNothing(path + length - kWord - 1);
 }
 
 }  // namespace
@@ -39,9 +75,10 @@ Path::Path(int folder, const char* path) noexcept {
     if (path == nullptr) {
         return;
     }
-    if (isSimple(path)) {
+    const std::size_t length = std::strlen(path);
+    if (isSimple(path, length)) {
         text_ = path;
-        length_ = std::strlen(path);
+        length_ = length;
         return;
     }
     text_ = buffer_.data();

@@ -1,12 +1,52 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 
 namespace gantry::io {
 
-/// Which paths are recorded. Patterns are separated by colons: * is any text, ? any one byte; a
-/// pattern without either means that path and all below it. Allocates nothing; any thread and any
-/// handler may ask.
+/// Patterns of paths, separated by colons: * is any text, ? any one byte; a pattern without either
+/// means that path and all below it. The text is read once; to match is then to compare the
+/// patterns that share the byte behind the first slash. Allocates nothing.
+class PathPatterns final {
+public:
+    constexpr PathPatterns() noexcept = default;
+
+    /// Null: no pattern. The text must stay. Once, before it is used.
+    void set(const char* text) noexcept;
+
+    /// Whether one of the patterns is that of the path.
+    [[nodiscard]] bool match(const char* path, std::size_t length) const noexcept {
+        std::uint64_t left = byByte_[length > 1 ? static_cast<unsigned char>(path[1]) : 0];
+        for (; left != 0; left &= left - 1) {
+            if (matches(all_[static_cast<std::size_t>(__builtin_ctzll(left))], path, length)) {
+                return true;
+            }
+        }
+        return further_ != nullptr && matchFurther(path, length);
+    }
+
+private:
+    struct Pattern {
+        const char* text = nullptr;
+        std::size_t length = 0;
+        bool hasWildcards = false;
+    };
+    static constexpr std::size_t kMost = 64;
+    static constexpr std::size_t kBytes = 256;
+
+    static Pattern patternOf(const char* text, std::size_t length) noexcept;
+    static bool matches(const Pattern& pattern, const char* path, std::size_t length) noexcept;
+    [[nodiscard]] bool matchFurther(const char* path, std::size_t length) const noexcept;
+    void add(std::size_t place) noexcept;
+
+    std::array<Pattern, kMost> all_{};
+    std::array<std::uint64_t, kBytes> byByte_{};  ///< which may match, a bit for each
+    const char* further_ = nullptr;               ///< text of those beyond kMost
+};
+
+/// Which paths are recorded. Any thread and any handler may ask.
 class PathFilter final {
 public:
     constexpr PathFilter() noexcept = default;
@@ -15,14 +55,13 @@ public:
     void set(const char* excluded, const char* included) noexcept;
 
     /// included wins over excluded.
-    [[nodiscard]] bool excludes(const char* path, std::size_t length) const noexcept;
+    [[nodiscard]] bool excludes(const char* path, std::size_t length) const noexcept {
+        return excluded_.match(path, length) && !included_.match(path, length);
+    }
 
 private:
-    const char* excluded_ = nullptr;
-    const char* included_ = nullptr;
+    PathPatterns excluded_;
+    PathPatterns included_;
 };
-
-/// Whether one of the patterns is that of the path; false for null.
-bool matchesOneOf(const char* patterns, const char* path, std::size_t length) noexcept;
 
 }  // namespace gantry::io

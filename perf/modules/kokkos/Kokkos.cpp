@@ -70,7 +70,6 @@ struct SpaceHandle {
 
 GANTRY_EXPORTED void kokkosp_init_library(int /*sequence*/, std::uint64_t /*version*/,
                                           std::uint32_t /*devices*/, void* /*info*/) noexcept {}
-GANTRY_EXPORTED void kokkosp_finalize_library() noexcept {}
 
 GANTRY_EXPORTED void kokkosp_begin_parallel_for(const char* name, std::uint32_t /*device*/,
                                                 std::uint64_t* id) noexcept {

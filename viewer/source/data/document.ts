@@ -74,7 +74,7 @@ export interface Thread {
 export type ViewName = 'groups' | 'phases' | 'events' | 'messages' | 'oneSided' | 'collectives' | 'communicators' | 'ranks' | 'changes' | 'decisions';
 
 /** Tables of what was done with files; pages of earlier versions and runs without them have none. */
-export type FilesView = 'io' | 'ioFiles' | 'ioSizes' | 'ioFindings' | 'ioShared' | 'ioProcesses' | 'ioMap';
+export type FilesView = 'io' | 'ioFiles' | 'ioSizes' | 'ioFindings' | 'ioFileSystems' | 'ioOverlap' | 'ioShared' | 'ioProcesses' | 'ioMap';
 
 /** What a module recorded, by its own description. */
 export interface ModuleRecords {

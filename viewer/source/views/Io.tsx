@@ -11,6 +11,7 @@ import { type Fact, Facts } from '../parts/Facts.tsx';
 import { SizeBars } from '../parts/SizeBars.tsx';
 import { StackedBars } from '../parts/StackedBars.tsx';
 import type { View, ViewProps } from '../state/view.ts';
+import { FileSystems } from './IoFileSystems.tsx';
 import { Files } from './IoFiles.tsx';
 import { OverTime } from './IoOverTime.tsx';
 import { Processes, Shared } from './IoRanks.tsx';
@@ -37,6 +38,11 @@ function KeyNumbers({ run }: { run: Run }) {
     ['time of I/O', quantity(time, 'ns'), time],
     [processes > 1 ? `of the run time of ${count(processes)} processes` : 'of the run time', share(time, run.document.timeNs * processes), time / Math.max(1, run.document.timeNs * processes)],
   ];
+  const overlap = rowsOf(filesTable(run.document, 'ioOverlap'));
+  if (overlap.length > 0) {
+    const [least, most] = ['overlapLeast', 'overlapMost'].map((key) => overlap.reduce((all, row) => all + Number(row[key]), 0)) as [number, number];
+    facts.push(['of it beside computing of other threads', least === most ? quantity(most, 'ns') : `${quantity(least, 'ns')} to ${quantity(most, 'ns')}`, most]);
+  }
   return <Facts facts={facts} />;
 }
 
@@ -151,6 +157,7 @@ export const io: View = {
         <Sizes {...props} />
       </div>
       <Files {...props} />
+      <FileSystems {...props} />
       <OverTime {...props} />
       <Processes {...props} />
       <Shared {...props} />

@@ -46,7 +46,7 @@ export function Files({ run, selection, change }: ViewProps) {
   const columns = table.columns
     .filter(({ key }) => key !== 'slowestProcess' && (key !== 'processes' || files.some((row) => Number(row['processes']) > 1)))
     .map(({ key, title, unit }): TableColumn => {
-      const isText = key === 'file' || key === 'module';
+      const isText = key === 'file' || key === 'module' || key === 'fileSystem';
       const text = unit === '%' ? percentText : !isText && unit !== 'ns' ? (value: unknown) => count(Number(value)) : undefined;
       return { key, title, unit, number: !isText, hint: hints[key], value: (row) => files[row]![key]!, text, part: key === 'time' ? (row) => Number(files[row]!['time']) / Math.max(1, Number(files[0]!['time'])) : undefined };
     });

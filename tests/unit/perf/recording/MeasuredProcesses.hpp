@@ -28,9 +28,11 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 // How a process ends: with its segment kept, or by a signal in the middle of a call.
 enum class Ending { InOrder, Killed };
 
-// Runs a measured process to its end: `calls` of the timer "work" inside "main".
+// Runs a measured process to its end: `calls` of the timer "work", of that group, inside "main".
+// NOLINTNEXTLINE(readability-function-size): how processes may differ
 inline ProgramEnd runMeasured(const std::filesystem::path& folder, const Facts& facts, int calls,
-                              Ending ending = Ending::InOrder, const std::string& metric = "wall") {
+                              Ending ending = Ending::InOrder, const std::string& metric = "wall",
+                              const std::string& group = {}) {
     ProgramEnd end;
     end.startedNs = 0;
     end.pid = ::fork();
@@ -47,7 +49,7 @@ inline ProgramEnd runMeasured(const std::filesystem::path& folder, const Facts& 
             engine.addFact(key, value);
         }
         const TimerId main = engine.registerTimer("main");
-        const TimerId work = engine.registerTimer("work");
+        const TimerId work = engine.registerTimer("work", {}, group);
         engine.start(main);
         for (int i = 0; i < calls; ++i) {
             engine.start(work);

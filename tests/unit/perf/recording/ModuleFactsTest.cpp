@@ -101,6 +101,24 @@ TEST_CASE("the variables of a module name it in the program") {
     CHECK(loading.messages.empty());
 }
 
+TEST_CASE(
+    "of modules that set one variable, one that was asked for is loaded, else the first one") {
+    const TestFolder folder;
+    const auto module = [&folder](const std::string& name, const std::string& variable) {
+        std::ofstream(folder.path / (name + ".txt")) << "it\nsets " << variable << '\n';
+        return folder.path / (name + ".so");
+    };
+    const std::vector modules{module("a", "GANTRY_ONE"), module("b", "GANTRY_ONE"),
+                              module("c", "GANTRY_TWO"), module("d", "GANTRY_ONE")};
+    const auto namesFor = [&modules](const Names& asked) {
+        return loadingOf(modules, asked, {"/bin/sh"}).names;
+    };
+    CHECK(namesFor({}) == Names{"a", "c"});
+    CHECK(namesFor({"usual", "b"}) == Names{"b", "c"});
+    CHECK(namesFor({"a", "d"}) == Names{"c", "d"});
+    CHECK(loadingOf(modules, {"b"}, {"/bin/sh"}).environment.at("GANTRY_ONE") == modules[1]);
+}
+
 TEST_CASE("a module gives way to a tool that the user has named by any of its variables") {
     for (const char* const name : {"GANTRY_TEST_TOOL", "GANTRY_TEST_OLD_TOOL"}) {
         CAPTURE(name);

@@ -223,6 +223,29 @@ TEST_CASE("of several processes of one rank the one with most calls is the rank"
     CHECK(callsOf(*outcome.profile, "work") == 13);
 }
 
+TEST_CASE("of several processes of one rank the one that calls MPI is the rank") {
+    for (const bool first : {true, false}) {
+        const RunPlace place;
+        const auto other = [&] { runMeasured(place.segments, member("s1", "0", "2"), 500); };
+        if (!first) {
+            other();
+        }
+        runMeasured(place.segments, member("s1", "0", "2"), 7, Ending::InOrder, "wall", "MPI");
+        if (first) {
+            other();
+        }
+        const ProgramEnd end =
+            runMeasured(place.segments, member("s1", "1", "2"), 7, Ending::InOrder, "wall", "MPI");
+
+        const RunArchiveResult outcome =
+            place.archive("s1", end, [](RunArchiveRequest& request) { request.children = true; });
+
+        REQUIRE(outcome.profile.value().ranks);
+        CHECK(outcome.profile->ranks->timers.at(1).calls.max == 7);
+        CHECK(callsOf(*outcome.profile, "work") == 514);
+    }
+}
+
 TEST_CASE("one rank that starts further processes stays one process") {
     const RunPlace place;
     runMeasured(place.segments, member("s1", "3", "4"), 9);

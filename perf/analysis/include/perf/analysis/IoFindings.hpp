@@ -28,4 +28,7 @@ struct IoFinding {
 ///     }
 std::vector<IoFinding> ioFindings(const Profile& profile);
 
+/// Whether a timer is of a call that works with files or streams.
+bool isIo(const TimerInfo& timer);
+
 }  // namespace gantry::perf

@@ -49,8 +49,9 @@ struct ModuleLoading {
 };
 
 /// The modules for that command. One whose interface a tool of the user's has already, by an
-/// environment variable of this process or an argument of the program, is left out. asked: the
-/// names that the user gave; only for those a runtime is replaced.
+/// environment variable of this process or an argument of the program, is left out; so is one whose
+/// variable another module sets: the last one of those asked for, else the first one, is kept.
+/// asked: the names that the user gave; only for those a runtime is replaced.
 ModuleLoading loadingOf(const std::vector<std::filesystem::path>& modules,
                         const std::vector<std::string>& asked,
                         const std::vector<std::string>& command);

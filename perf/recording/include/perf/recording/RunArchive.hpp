@@ -67,7 +67,7 @@ struct RunArchiveRequest {
     /// Adds what is known from elsewhere to the profile of each process that is kept for itself,
     /// such as samples; and to all of them together, before it is written.
     std::function<void(RecoveredProfile&, const SegmentInfo&)> completeProcess{};
-    std::function<void(Profile&)> completeRun{};
+    std::function<void(Profile&)> completeRun = [](Profile&) {};
     /// Sees the segment of each further process before it is added to others or removed. Must not
     /// throw.
     std::function<void(const SegmentInfo&)> seeFurther = [](const SegmentInfo&) {};

@@ -1,0 +1,91 @@
+// What Kokkos calls in a tool that tunes. Kokkos looks these functions up by name; programs built
+// without tuning never call them.
+#include <chrono>
+#include <cstring>
+#include <exception>
+#include <mutex>
+
+#include "KokkosTuner.hpp"
+
+namespace optimizer::kokkos {
+
+namespace {
+
+std::int64_t now() {
+    const auto sinceBoot = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(sinceBoot).count();
+}
+
+// The one of the process, as Kokkos has one tool. Never destroyed: Kokkos may call until the end.
+struct Served {
+    std::mutex mutex;
+    KokkosTuner tuner{now};
+};
+
+Served& served() {
+    static Served& all = *new Served;
+    return all;
+}
+
+// No exception gets into Kokkos: it uses its own values then.
+template <class Work>
+void serve(const Work& work) noexcept {
+    try {
+        Served& all = served();
+        const std::lock_guard lock(all.mutex);
+        work(all.tuner);
+    } catch (const std::exception&) {
+        return;
+    }
+}
+
+}  // namespace
+
+#define GANTRY_EXPORTED extern "C" [[gnu::visibility("default")]]
+
+GANTRY_EXPORTED void kokkosp_declare_output_type(const char* name, std::size_t variable,
+                                                 TuningVariable* info) noexcept {
+    serve([&](KokkosTuner& tuner) { tuner.declareOutput(name, variable, *info); });
+}
+
+GANTRY_EXPORTED void kokkosp_declare_input_type(const char* name, std::size_t variable,
+                                                TuningVariable* info) noexcept {
+    serve([&](KokkosTuner& tuner) { tuner.declareInput(name, variable, *info); });
+}
+
+GANTRY_EXPORTED void kokkosp_declare_optimization_goal(std::size_t context,
+                                                       TuningGoal goal) noexcept {
+    serve([&](KokkosTuner& tuner) { tuner.declareGoal(context, goal); });
+}
+
+GANTRY_EXPORTED void kokkosp_request_values(std::size_t context, std::size_t inputs,
+                                            const TuningAssignment* input, std::size_t outputs,
+                                            TuningAssignment* output) noexcept {
+    serve([&](KokkosTuner& tuner) { tuner.request(context, {input, inputs}, {output, outputs}); });
+}
+
+GANTRY_EXPORTED void kokkosp_begin_context(std::size_t /*context*/) noexcept {}
+
+// Older versions of Kokkos pass no goal; then none was declared either, and it is not read.
+GANTRY_EXPORTED void kokkosp_end_context(std::size_t context, TuningAssignment goal) noexcept {
+    serve([&](KokkosTuner& tuner) { tuner.end(context, &goal); });
+}
+
+/// What was tuned, for the module that reports it: the text of that number, cut to fit, with a zero
+/// byte. 0: there are no more.
+extern "C" int gantry_kokkos_tuned(std::size_t number, char* text, std::size_t room) noexcept {
+    int isThere = 0;
+    serve([&](KokkosTuner& tuner) {
+        const auto results = tuner.results();
+        if (number < results.size() && room > 0) {
+            const std::string line = textOf(results[number]);
+            const std::size_t length = std::min(line.size(), room - 1);
+            std::memcpy(text, line.data(), length);
+            text[length] = '\0';
+            isThere = 1;
+        }
+    });
+    return isThere;
+}
+
+}  // namespace optimizer::kokkos
