@@ -6,7 +6,11 @@
 #include <gov/cca/ports/proxy/GoPort.hpp>
 #include <tuning/Tuner.hpp>
 
+#include <atomic>
+#include <map>
 #include <mutex>
+#include <string>
+#include <vector>
 
 #include "assembly/isConnected.hpp"
 #include "plan/TunerSettings.hpp"
@@ -74,9 +78,7 @@ public:
             // The user's run counts more than the tuning: it goes on with its own provider.
             trouble = std::current_exception();
         }
-        const std::int64_t before = requestsServed();
         const std::int32_t status = runDriver();
-        explainIdleness(before);
         if (trouble) {
             std::rethrow_exception(trouble);
         }
@@ -113,8 +115,20 @@ public:
     }
     sidl::array<std::string> getWarnings() override {
         const auto tuned = current();
-        return tuned ? sidl::array<std::string>(tuned->warnings()) : sidl::array<std::string>();
+        if (!tuned) {
+            return {};
+        }
+        std::vector<std::string> all = tuned->warnings();
+        if (hasDriven_ && tuned->server()->requests() == 0) {
+            all.push_back(idleness(tuned->server()->skipped()));
+        }
+        return sidl::array<std::string>(all);
     }
+    std::string getTunedPort() override {
+        const auto tuned = current();
+        return tuned ? tuned->port() : "";
+    }
+    tuning::Forecast forecast(std::int64_t calls) override { return arranged()->forecast(calls); }
 
 private:
     class Release final : public gov::cca::ComponentRelease {
@@ -126,19 +140,17 @@ private:
         Tuner& owner_;
     };
 
-    std::int64_t requestsServed() {
-        const auto tuned = current();
-        return tuned ? tuned->server()->requests() : 0;
-    }
-    void explainIdleness(std::int64_t before) {
-        const auto tuned = current();
-        if (tuned && isConnected(*services_, kDriverPort) && requestsServed() == before) {
-            tuned->server()->warn(
-                "nothing was tuned: while the driver ran, the tuned port had no call that could "
-                "be decided; either the driver did not call it, or its calls are not tuned (the "
-                "first one of an integral with a number of points, and those for which the gate's "
-                "parameter withoutAccuracy is 'incumbent')");
+    /// Why the driver ran, and no call was decided.
+    static std::string idleness(const std::map<std::string, std::int64_t>& skipped) {
+        std::int64_t calls = 0;
+        std::string reasons;
+        for (const auto& [reason, number] : skipped) {
+            calls += number;
+            reasons += (reasons.empty() ? "" : "; ") + reason + " (" + std::to_string(number) +
+                       (number == 1 ? " call)" : " calls)");
         }
+        return calls == 0 ? "nothing was tuned: while the driver ran, the tuned port was not called"
+                          : "nothing was tuned: " + reasons;
     }
 
     std::int32_t runDriver() {
@@ -146,7 +158,9 @@ private:
             return 0;
         }
         const gantry::UsedPort<gov::cca::ports::GoPort> driver(services_, kDriverPort);
-        return driver->go();
+        const std::int32_t status = driver->go();
+        hasDriven_ = true;
+        return status;
     }
 
     void keep() {
@@ -189,6 +203,7 @@ private:
     RequestForwarder requests_;
     std::mutex mutex_;
     std::shared_ptr<TunedPort> tuned_;
+    std::atomic<bool> hasDriven_ = false;
 };
 
 }  // namespace optimizer

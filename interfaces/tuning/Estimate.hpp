@@ -15,7 +15,8 @@ struct Estimate {
     double cost{};
     /**
      * The 95 % confidence interval of the expected cost is from low to high; high is infinite if
-     * nothing is known.
+     * nothing is known. Before the first completed call it is that of the prediction, if there is
+     * one.
      */
     double low{};
     double high{};

@@ -50,6 +50,14 @@ public:
      * Throws ::gov::cca::CCAException.
      */
     virtual bool conclude(::tuning::Status status, double quality, const std::string& message) = 0;
+
+    /**
+     * A call of the tuned port was served without a request, for that reason; a sentence for
+     * people, without a point.
+     *
+     * Throws ::gov::cca::CCAException.
+     */
+    virtual void skip(const std::string& reason) = 0;
 };
 
 }  // namespace tuning

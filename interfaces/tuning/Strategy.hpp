@@ -6,6 +6,7 @@
 #include <tuning/Candidate.hpp>
 #include <tuning/Choice.hpp>
 #include <tuning/Estimate.hpp>
+#include <tuning/Forecast.hpp>
 #include <tuning/Learned.hpp>
 #include <tuning/Outcome.hpp>
 
@@ -104,6 +105,16 @@ public:
      * Throws ::gov::cca::CCAException.
      */
     virtual std::int32_t restore(const ::sidl::array<::tuning::Learned, 1>& known) = 0;
+
+    /**
+     * What to expect of that many calls in a new context, by what was restored; the same at any
+     * time after restore, and from any thread. Plays every context: some milliseconds for 100
+     * contexts and calls. Nothing of a strategy that does not decide by costs. Throws before begin,
+     * and for less than 1 or more than 100,000 calls.
+     *
+     * Throws ::gov::cca::CCAException.
+     */
+    virtual ::tuning::Forecast forecast(std::int64_t calls) = 0;
 };
 
 }  // namespace tuning

@@ -4,9 +4,11 @@
 #include <gov/cca/Port.hpp>
 #include <sidl/array.hpp>
 #include <tuning/Candidate.hpp>
+#include <tuning/Forecast.hpp>
 #include <tuning/Mode.hpp>
 #include <tuning/Served.hpp>
 
+#include <cstdint>
 #include <string>
 
 namespace tuning {
@@ -42,6 +44,17 @@ public:
 
     /** What failed without consequences for results, for example a damaged store. */
     virtual ::sidl::array<std::string, 1> getWarnings() = 0;
+
+    /** The tuned uses port, as "INSTANCE.PORT"; empty before arrange. */
+    virtual std::string getTunedPort() = 0;
+
+    /**
+     * What the strategy expects of a new context, see Strategy.forecast. Throws before arrange, and
+     * as that.
+     *
+     * Throws ::gov::cca::CCAException.
+     */
+    virtual ::tuning::Forecast forecast(std::int64_t calls) = 0;
 };
 
 }  // namespace tuning

@@ -91,12 +91,17 @@ ArchivedDecision archived(const tuning::Entry& entry, double beganAt) {
     return decision;
 }
 
-std::vector<tuning::Entry> readArchivedLog(const std::filesystem::path& file) {
+std::vector<tuning::Entry> entriesOf(const std::filesystem::path& file,
+                                     const std::vector<ArchivedDecision>& decisions) {
     std::vector<tuning::Entry> entries;
-    for (const ArchivedDecision& decision : gantry::perf::readHistory(file).decisions) {
+    for (const ArchivedDecision& decision : decisions) {
         entries.push_back(entryOf(file, decision));
     }
     return entries;
+}
+
+std::vector<tuning::Entry> readArchivedLog(const std::filesystem::path& file) {
+    return entriesOf(file, gantry::perf::readHistory(file).decisions);
 }
 
 LoggedDecisions readLog(const std::filesystem::path& file) {

@@ -14,6 +14,12 @@ namespace records {
 /// in seconds since 1970.
 [[nodiscard]] gantry::perf::ArchivedDecision archived(const tuning::Entry& entry, double beganAt);
 
+/// Decisions that are kept for an archive as entries again. file: named in the message of
+/// RecordsError, which is thrown for an unknown reason or status.
+[[nodiscard]] std::vector<tuning::Entry> entriesOf(
+    const std::filesystem::path& file,
+    const std::vector<gantry::perf::ArchivedDecision>& decisions);
+
 /// The decisions in an archive (docs/formats/archive.md) as entries, the oldest first; empty if
 /// there are none, or if an older Gantry wrote the archive. Throws gantry::perf::ArchiveError, and
 /// RecordsError for an unknown reason or status.

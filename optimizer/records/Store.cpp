@@ -5,7 +5,9 @@
 
 #include <array>
 #include <chrono>
+#include <filesystem>
 #include <mutex>
+#include <system_error>
 
 #include "RecordsError.hpp"
 #include "StoreFile.hpp"
@@ -50,6 +52,11 @@ public:
     sidl::array<tuning::Learned> load(const std::string& port) override {
         return records::inPort([&] {
             std::vector<tuning::Learned> known;
+            // A file is made by the first save: asking what is known leaves nothing behind.
+            std::error_code ignored;
+            if (!std::filesystem::exists(parameters_.getString("file"), ignored)) {
+                return sidl::array<tuning::Learned>(known);
+            }
             for (const records::StoredRow& row : open().rows({getMachine(), port}, now())) {
                 known.push_back(row.learned);
             }

@@ -4,6 +4,7 @@
 
 #include <base/text/NumberText.hpp>
 #include <base/text/TextTable.hpp>
+#include <perf/analysis/HistoryViews.hpp>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +12,8 @@
 #include <cstddef>
 #include <cstdio>
 #include <limits>
+#include <map>
+#include <sstream>
 #include <utility>
 
 namespace records {
@@ -21,7 +24,9 @@ using Entries = std::vector<const tuning::Entry*>;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr const char* kIndent = "  ";
 constexpr std::size_t kMostContexts = 10;
-constexpr std::size_t kMostWidth = 28;
+// So that a line has 80 columns.
+constexpr std::size_t kContextWidth = 78;
+constexpr std::size_t kChosenWidth = 36;
 
 /// The entries of each context, in the order of the first ones.
 std::vector<Entries> grouped(const std::vector<tuning::Entry>& entries) {
@@ -71,16 +76,34 @@ double confidenceIn(const std::string& choice, const tuning::Entry& last) {
     return confidence;
 }
 
-/// Calls until `regret` is repaid, where the initial candidate is the first of the estimates.
-double breakEvenOf(const ContextSummary& summary, const tuning::Entry& last) {
-    if (last.estimates.empty()) {
-        return kInfinity;
+/// Calls until `regret` is repaid by a gain of `cost` - `choice` for each.
+double callsToRepay(double regret, double cost, double choice) {
+    // A gain that is not positive never repays the trials.
+    return cost > choice ? std::max(1.0, std::ceil(regret / (cost - choice))) : kInfinity;
+}
+
+/// The initial candidate is the first of the estimates.
+BreakEven breakEvenOf(const ContextSummary& summary, const tuning::Entry& last) {
+    const BreakEven never{kInfinity, kInfinity, kInfinity};
+    if (last.estimates.empty() || summary.served == 0) {
+        return never;
     }
-    // A gain that is not positive never repays the trials: infinity, which tables show as a dash.
     const tuning::Estimate initial = last.estimates[0];
-    const double gain = initial.cost - summary.cost;
-    return initial.candidate != summary.choice && gain > 0 ? std::ceil(summary.regret / gain)
-                                                           : kInfinity;
+    if (initial.candidate == summary.choice) {
+        return never;
+    }
+    const auto repaid = [&](double cost) {
+        return callsToRepay(summary.regret, cost, summary.cost);
+    };
+    // Where no call has completed, the interval is what the cost model expects, or a bound.
+    const bool isExpected = initial.low > 0 && std::isfinite(initial.high);
+    const double cost = initial.cost > 0 ? initial.cost
+                        : isExpected     ? std::sqrt(initial.low * initial.high)
+                                         : std::nan("");
+    BreakEven calls{std::isnan(cost) ? cost : repaid(cost), repaid(initial.high),
+                    repaid(initial.low)};
+    const bool isKnown = initial.cost > 0 || isExpected || std::isfinite(calls.high);
+    return isKnown ? calls : never;
 }
 
 ContextSummary summaryOf(const Entries& entries) {
@@ -126,30 +149,80 @@ std::string percent(double share) {
     return std::isnan(share) ? "-" : text.data();
 }
 
+/// Its first columns.
 std::string shortened(const std::string& text) {
-    return text.size() <= kMostWidth ? text : text.substr(0, kMostWidth - 3) + "...";
+    return text.size() <= kContextWidth ? text : text.substr(0, kContextWidth - 3) + "...";
+}
+
+/// A candidate without its package and without its middle: candidates of one class differ in their
+/// last parameters.
+std::string nameOf(const std::string& candidate) {
+    const std::string name = candidate.substr(candidate.find('.') + 1);
+    constexpr std::size_t kEnd = 5;
+    return name.size() <= kChosenWidth
+               ? name
+               : name.substr(0, kChosenWidth - 3 - kEnd) + "..." + name.substr(name.size() - kEnd);
+}
+
+std::string wholeNumber(double value) {
+    constexpr double kMany = 1e6;
+    return value < kMany ? std::to_string(static_cast<long long>(value))
+                         : gantry::base::scientific(value);
+}
+
+/// The call, and where it is with 95 %.
+std::string breakEvenText(const BreakEven& calls) {
+    if (std::isnan(calls.calls)) {
+        return "<= " + wholeNumber(calls.high);
+    }
+    if (!std::isfinite(calls.calls) && !std::isfinite(calls.low)) {
+        return "-";
+    }
+    const std::string low = wholeNumber(calls.low);
+    const std::string call = std::isfinite(calls.calls) ? wholeNumber(calls.calls) : "-";
+    if (calls.low == calls.high) {
+        return call;
+    }
+    return call + (std::isfinite(calls.high) ? " (" + low + "-" + wholeNumber(calls.high) + ")"
+                                             : " (" + low + "-)");
+}
+
+/// The table of the contexts, with a line for each context above its row: keys are long.
+std::string withContextLines(const std::string& table, const std::vector<std::string>& contexts) {
+    std::istringstream lines(table);
+    std::string text;
+    std::string line;
+    std::getline(lines, line);
+    text += line + '\n';
+    for (const std::string& context : contexts) {
+        std::getline(lines, line);
+        text += kIndent + shortened(context) + '\n' + line + '\n';
+    }
+    return text;
 }
 
 std::string contextTable(const std::vector<ContextSummary>& contexts, bool isTime) {
     using Align = gantry::base::TextTable::Align;
-    gantry::base::TextTable table({{"context", Align::Left},
-                                   {"chosen", Align::Left},
-                                   {"served"},
-                                   {"sure"},
-                                   {"regret"},
-                                   {"pays from"}});
+    gantry::base::TextTable table(
+        {{"  chosen", Align::Left}, {"served"}, {"sure"}, {"regret"}, {"pays from"}});
+    std::vector<std::string> keys;
+    for (const ContextSummary& each : contexts) {
+        keys.push_back(each.context);
+    }
+    // Keys often begin with the same words.
+    const std::map<std::string, std::string> names = gantry::perf::shortContexts(keys);
+    std::vector<std::string> shown;
     for (std::size_t i = 0; i < std::min(contexts.size(), kMostContexts); ++i) {
         const ContextSummary& each = contexts[i];
-        table.addRow(
-            {shortened(each.context), each.choice.empty() ? "none" : shortened(each.choice),
-             std::to_string(each.served), percent(each.confidence), costText(each.regret, isTime),
-             std::isfinite(each.breakEven) ? std::to_string(static_cast<long long>(each.breakEven))
-                                           : "-"});
+        shown.push_back(names.at(each.context));
+        table.addRow({kIndent + (each.choice.empty() ? "none" : nameOf(each.choice)),
+                      std::to_string(each.served), percent(each.confidence),
+                      costText(each.regret, isTime), breakEvenText(each.breakEven)});
     }
     std::string text =
-        "Contexts: how sure the choice is, what trials cost beyond it (regret), and "
-        "from\nwhich call on it repays them against the initial candidate\n" +
-        table.text(kIndent);
+        "Contexts: how sure the choice is, what trials cost beyond it (regret), and from\n"
+        "which call on it repays them against the initial candidate (with 95 %)\n" +
+        withContextLines(table.text(kIndent), shown);
     if (contexts.size() > kMostContexts) {
         text += kIndent + std::string("... ") +
                 gantry::base::plural(contexts.size() - kMostContexts, "more context") + '\n';

@@ -8,6 +8,16 @@
 
 namespace records {
 
+/// From how many calls on the choice repays the regret, against the initial candidate alone.
+/// Infinite if that is the choice itself, or is not known to be worse.
+struct BreakEven {
+    /// By the expected cost of the initial candidate; NaN if only a bound of that is known.
+    double calls = 0;
+    /// By the ends of its 95 % interval: the earliest and the latest call.
+    double low = 0;
+    double high = 0;
+};
+
 /// What the decisions in one context of a port came to. A plain value; costs are in the unit of the
 /// objective.
 struct ContextSummary {
@@ -24,9 +34,7 @@ struct ContextSummary {
     double confidence = 0;
     /// What all calls cost beyond those of the choice alone.
     double regret = 0;
-    /// From how many calls on the choice repays the regret, against the initial candidate: infinite
-    /// if that is the choice itself, or is not known to be worse.
-    double breakEven = 0;
+    BreakEven breakEven;
 };
 
 /// What a candidate did, over all contexts of a port.
@@ -46,8 +54,8 @@ struct CandidateSummary {
 std::vector<ContextSummary> contextsOf(const std::vector<tuning::Entry>& entries);
 std::vector<CandidateSummary> candidatesOf(const std::vector<tuning::Entry>& entries);
 
-/// Both as tables for people, at most 10 contexts; empty without entries. A candidate that failed
-/// has no total beside those that did not: it did less.
+/// Both as tables for people, at most 10 contexts, by the words in which their keys differ; empty
+/// without entries. A candidate that failed has no total beside those that did not: it did less.
 std::string summaryText(const std::vector<tuning::Entry>& entries);
 
 }  // namespace records

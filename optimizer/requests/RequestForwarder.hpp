@@ -34,6 +34,7 @@ public:
     bool conclude(tuning::Status status, double quality, const std::string& message) override {
         return server()->conclude(status, quality, message);
     }
+    void skip(const std::string& reason) override { server()->skip(reason); }
 
 private:
     std::shared_ptr<tuning::Requests> server() {

@@ -296,6 +296,20 @@ std::int64_t RequestServer::requests() const {
     return requests_;
 }
 
+// Gates have few reasons; the bound keeps one that makes up its reasons from filling the memory.
+void RequestServer::skip(const std::string& reason) {
+    constexpr std::size_t kMost = 20;
+    const std::lock_guard lock(mutex_);
+    if (skipped_.size() < kMost || skipped_.contains(reason)) {
+        ++skipped_[reason];
+    }
+}
+
+std::map<std::string, std::int64_t> RequestServer::skipped() const {
+    const std::lock_guard lock(mutex_);
+    return skipped_;
+}
+
 std::vector<std::string> RequestServer::warnings() const {
     const std::lock_guard lock(mutex_);
     return warnings_;

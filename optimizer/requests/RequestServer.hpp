@@ -71,6 +71,8 @@ public:
     void stop() override;
     /// Reports how the assigned call ended. True if the result counts; else retry() follows.
     bool conclude(tuning::Status status, double quality, const std::string& message) override;
+    /// A call was served without a request.
+    void skip(const std::string& reason) override;
 
     /// The mode of the next request.
     [[nodiscard]] tuning::Mode mode() const;
@@ -80,6 +82,8 @@ public:
     [[nodiscard]] tuning::Served served() const;
     /// Requests that began so far. Any thread.
     [[nodiscard]] std::int64_t requests() const;
+    /// Calls that were served without a request, by reason. Any thread.
+    [[nodiscard]] std::map<std::string, std::int64_t> skipped() const;
     /// What could not be written or connected; each text once.
     [[nodiscard]] std::vector<std::string> warnings() const;
     /// Adds a warning.
@@ -113,6 +117,7 @@ private:
     std::size_t nextPinned_ = 0;
     tuning::Served served_;
     std::vector<std::string> warnings_;
+    std::map<std::string, std::int64_t> skipped_;
 
     // State of the current request.
     tuning::Mode mode_ = tuning::Mode::Tune;

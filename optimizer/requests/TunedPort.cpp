@@ -79,6 +79,11 @@ void TunedPort::begin(const TunerSettings& settings) {
                             " is called in a child process, as its class is not trusted; if it "
                             "is sound, add it to the tuner's parameter 'trusted'");
     }
+    if (wiring_.candidates().size() == 1) {
+        warnings_.push_back(
+            "nothing can be tuned: there is no candidate besides the initial one, " +
+            wiring_.candidates().front().name);
+    }
     for (const tuning::Candidate& candidate : wiring_.candidates()) {
         // A timer for each candidate, in the group of the tuner.
         meter_->add(**measurement_, port_ + " by " + candidate.name, self_);
@@ -194,6 +199,10 @@ std::vector<std::string> TunedPort::warnings() const {
     return all;
 }
 
+tuning::Forecast TunedPort::forecast(std::int64_t calls) {
+    return (**strategy_).forecast(calls);
+}
+
 void TunedPort::keep() noexcept {
     // Each by itself: a store that fails must not keep the log from being written.
     const auto attempt = [this](const auto& act) {
@@ -205,7 +214,12 @@ void TunedPort::keep() noexcept {
     };
     // A replay repeats former decisions; there is nothing new to keep.
     if (store_ && !canReplay_) {
-        attempt([this] { (*store_)->save(port_, (**strategy_).getLearned()); });
+        attempt([this] {
+            // Without a request there is nothing to add, and no reason to create a store.
+            if (const auto learned = (**strategy_).getLearned(); !learned.empty()) {
+                (*store_)->save(port_, learned);
+            }
+        });
     }
     if (decisionLog_) {
         attempt([this] { (*decisionLog_)->flush(); });

@@ -2,6 +2,7 @@
 
 #include <gantry/plugin.hpp>
 #include <gantry/ports.hpp>
+#include <tuning/Forecast.hpp>
 #include <tuning/Mode.hpp>
 #include <tuning/Store.hpp>
 
@@ -44,6 +45,11 @@ public:
     /// and for Replay without a log.
     void setMode(tuning::Mode mode, const std::string& candidate);
     [[nodiscard]] std::vector<std::string> warnings() const;
+    /// "INSTANCE.PORT".
+    [[nodiscard]] const std::string& port() const { return port_; }
+    /// What the strategy expects of a new context. Any thread: it rests on what the strategy
+    /// restored at the begin, which does not change.
+    [[nodiscard]] tuning::Forecast forecast(std::int64_t calls);
     /// Saves what was learned and flushes the decision log; a failure is a warning.
     void keep() noexcept;
 

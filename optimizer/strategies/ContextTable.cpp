@@ -353,4 +353,27 @@ int ContextTable::restore(const std::vector<tuning::Learned>& known) {
     return used;
 }
 
+std::vector<Experience> ContextTable::ofEarlierRuns() const {
+    std::vector<Experience> all;
+    for (const auto& [key, former] : former_) {
+        all.push_back(experienceOf(former.features, former.state, 0));
+    }
+    return all;
+}
+
+ContextTable ContextTable::without(std::size_t begin, std::size_t end) const {
+    ContextTable rest;
+    rest.begin(candidates_);
+    std::size_t place = 0;
+    for (const auto& [key, former] : former_) {
+        if (place < begin || place >= end) {
+            rest.former_.emplace(key, former);
+        }
+        ++place;
+    }
+    rest.restored_ = true;
+    rest.learn();
+    return rest;
+}
+
 }  // namespace strategies

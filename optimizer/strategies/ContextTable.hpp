@@ -48,6 +48,12 @@ public:
     [[nodiscard]] std::vector<tuning::Learned> learned() const;
     /// Ignores elements that cannot be used; returns how many were used.
     int restore(const std::vector<tuning::Learned>& known);
+    /// What was restored: a context each, in the order of their keys. What is learned in this run
+    /// does not change it.
+    [[nodiscard]] std::vector<Experience> ofEarlierRuns() const;
+    /// A table that has restored all of them but those from `begin` to before `end`, and has
+    /// entered none.
+    [[nodiscard]] ContextTable without(std::size_t begin, std::size_t end) const;
 
 private:
     struct Place {

@@ -48,6 +48,8 @@ public:
     /// Whether candidates in quarantine are excluded: pick is then called only if some candidate is
     /// usable, and returns a usable one.
     [[nodiscard]] virtual bool avoidsFailures() const { return true; }
+    /// Whether it decides by the state of the context alone, so that it can be played with any.
+    [[nodiscard]] virtual bool decidesByState() const { return true; }
     /// Called after an outcome was learned.
     virtual void update(ContextState&) const {}
 

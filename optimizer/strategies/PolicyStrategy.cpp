@@ -6,7 +6,9 @@
 #include <set>
 #include <utility>
 
+#include "decide.hpp"
 #include "explain.hpp"
+#include "forecast.hpp"
 
 namespace strategies {
 namespace {
@@ -34,26 +36,6 @@ std::vector<tuning::Candidate> checked(const sidl::array<tuning::Candidate>& can
         }
     }
     return candidates.toVector();
-}
-
-// When none is usable: the one whose last outcome is the oldest.
-int longestWithoutOutcome(const ContextState& state) {
-    int chosen = 0;
-    for (int i = 1; i < state.candidates(); ++i) {
-        if (state.arm(i).lastOutcome < state.arm(chosen).lastOutcome) {
-            chosen = i;
-        }
-    }
-    return chosen;
-}
-
-bool anyUsable(const ContextState& state) {
-    for (int i = 0; i < state.candidates(); ++i) {
-        if (state.usable(i)) {
-            return true;
-        }
-    }
-    return false;
 }
 
 }  // namespace
@@ -110,19 +92,7 @@ ContextState& PolicyStrategy::kept(std::int32_t context) {
 tuning::Choice PolicyStrategy::choose(std::int32_t context) {
     ContextState& state = kept(context);
     contexts_.use(context);
-    // The clock counts requests, not seconds, so that the same requests give the same choices.
-    state.tick();
-    Pick pick;
-    // All are in quarantine, and the request must be served.
-    if (policy_->avoidsFailures() && !anyUsable(state)) {
-        pick = {longestWithoutOutcome(state), kInfinity, tuning::Reason::LastResort};
-    } else {
-        pick = policy_->pick({state, random_, contexts_.keyOf(context), choices_ + 1});
-    }
-    // A limit that cannot be enforced would only make a late result a failure.
-    if (!state.arm(pick.candidate).abortable && pick.limit > 0) {
-        pick.limit = kInfinity;
-    }
+    const Pick pick = decide(*policy_, {state, random_, contexts_.keyOf(context), choices_ + 1});
     // For getReason(): the state changes with the outcome.
     bestThen_ = state.best();
     last_ = {++choices_, context, pick.candidate, pick.limit, pick.fallback, pick.reason};
@@ -207,6 +177,10 @@ sidl::array<tuning::Estimate> PolicyStrategy::getEstimates(std::int32_t context)
             // The interval is symmetric for the logarithm, and so not for the cost.
             estimate.low = std::exp(arm.mean - error);
             estimate.high = std::exp(arm.mean + error);
+        } else if (arm.modelled()) {
+            const double error = kStandardErrors * arm.guessError;
+            estimate.low = std::max(estimate.bound, std::exp(arm.guess - error));
+            estimate.high = std::max(estimate.low, std::exp(arm.guess + error));
         }
         estimate.quarantine = std::max<std::int64_t>(0, arm.quarantinedUntil - state.clock);
     }
@@ -226,6 +200,19 @@ std::int32_t PolicyStrategy::restore(const sidl::array<tuning::Learned>& known) 
         refuse("the strategy knows no candidates yet; call begin first");
     }
     return contexts_.restore(known.toVector());
+}
+
+tuning::Forecast PolicyStrategy::forecast(std::int64_t calls) {
+    if (!policy_) {
+        refuse("the strategy knows no candidates yet; call begin first");
+    }
+    constexpr std::int64_t kMost = 100'000;
+    if (calls < 1 || calls > kMost) {
+        refuse("a forecast is of 1 to " + std::to_string(kMost) + " calls, not of " +
+               std::to_string(calls));
+    }
+    return policy_->decidesByState() ? strategies::forecast(contexts_, *policy_, calls)
+                                     : tuning::Forecast{};
 }
 
 }  // namespace strategies

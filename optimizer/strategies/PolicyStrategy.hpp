@@ -27,6 +27,7 @@ public:
     std::int32_t getIncumbent(std::int32_t context) override;
     sidl::array<tuning::Learned> getLearned() override;
     std::int32_t restore(const sidl::array<tuning::Learned>& known) override;
+    tuning::Forecast forecast(std::int64_t calls) override;
 
 protected:
     PolicyStrategy() = default;

@@ -167,14 +167,16 @@ ReportTable decisionTable(const Decisions& decisions, Moment moment) {
             [&](const auto& estimate) { return estimate.candidate == decision.candidate; });
         // A cost of 0 stands for a candidate of which no call has finished.
         const bool finished = known != decision.estimates.end() && known->cost > 0;
+        // Before that, the interval is that of a prediction.
+        const bool isExpected = known != decision.estimates.end() && std::isfinite(known->high);
         const ReportValue time = moment == Moment::Clock
                                      ? ReportValue(base::clockText(decision.time))
                                      : ReportValue(decision.timeNs);
         table.rows.push_back({time, decision.port, decision.request, decision.repeats,
                               decision.context, contexts.at(decision.context), decision.candidate,
                               decision.reason, finished ? known->cost : kUnknown,
-                              finished ? known->low : kUnknown,
-                              finished ? finite(known->high) : kUnknown, finite(decision.limit),
+                              isExpected ? known->low : kUnknown,
+                              isExpected ? known->high : kUnknown, finite(decision.limit),
                               decision.status, finite(decision.cost), finite(decision.seconds),
                               finite(decision.quality), decision.fallback, decision.text});
     }

@@ -1,6 +1,6 @@
 # What the command line promises of tuning stores and decision logs.
 add_command_test(NAME "tuning log shows decisions as a table" STATUS 0
-    OUTPUT "^time +choice +repeats +context.*first-try +100 us +aborted.* 3 +250 +poisson +cg +incumbent +- +completed +151 us +-\n\nContexts: .*pays from\n.*poisson +cg .*Candidates: .*cg +251 .*\nwritten by an older Gantry, without checksums\n$"
+    OUTPUT "^time +choice +repeats +context.*first-try +100 us +aborted.* 3 +250 +poisson +cg +incumbent +- +completed +151 us +-\n\nContexts: .*pays from\n.*poisson\n +cg .*Candidates: .*cg +251 .*\nwritten by an older Gantry, without checksums\n$"
     COMMAND ${gantry} tuning log ${files}/run.decisions)
 add_command_test(NAME "tuning log prints JSON" STATUS 0
     OUTPUT "\"format\": \"gantry-decisions\",\n  \"version\": 2,\n  \"checksums\": false,\n  \"complete\": true,\n  \"entries\": .*\"request\": 3,\n +\"repeats\": 250"
@@ -40,7 +40,7 @@ add_command_test(NAME "an archive is not a tuning store" STATUS 4 MESSAGE "a.gan
     COMMAND sh -c "${gantry} run --archive a.gantry ${tutorial} > run.txt && ${gantry} tuning show a.gantry")
 add_command_test(NAME "a log is not a tuning store" STATUS 4 MESSAGE "run.decisions: this is not a tuning store but a decision log. `gantry tuning log` shows it"
     COMMAND ${gantry} tuning show ${files}/run.decisions)
-add_command_test(NAME "tuning log shows what the options ask for" STATUS 0 OUTPUT "^time[^\n]*\n[^\n]* klu [^\n]*aborted[^\n]*\n\nContexts: .*poisson +none .*Candidates: .*klu +0 +1 .*\nwritten by an older Gantry, without checksums\nno decisions\nwritten by an older Gantry, without checksums\n$"
+add_command_test(NAME "tuning log shows what the options ask for" STATUS 0 OUTPUT "^time[^\n]*\n[^\n]* klu [^\n]*aborted[^\n]*\n\nContexts: .*poisson\n +none .*Candidates: .*klu +0 +1 .*\nwritten by an older Gantry, without checksums\nno decisions\nwritten by an older Gantry, without checksums\n$"
     COMMAND sh -c "${gantry} tuning log ${files}/run.decisions --candidate klu --context poisson && ${gantry} tuning log ${files}/run.decisions --port nobody")
 add_command_test(NAME "options of tuning without a meaning are wrong usage" STATUS 2 OUTPUT "^2 2\n$" MESSAGE "--all is valid only with forget.*--machine cannot be used with log.*--json is valid only with show"
     COMMAND sh -c "${gantry} tuning show some.tuning --all$<SEMICOLON> a=$?$<SEMICOLON> ${gantry} tuning log some --machine x$<SEMICOLON> echo $a $?$<SEMICOLON> ${gantry} tuning forget some --all --json")
@@ -55,4 +55,29 @@ if(TARGET component_self_tuning_pde AND TARGET component_solvers_umfpack AND TAR
         COMMAND sh -c "${learned} && ${gantry} tuning forget gantry.tuning --context 'unsymmetric' && ${gantry} tuning forget gantry.tuning --context unsymmetric")
     add_command_test(NAME "a context that several fit is wrong usage" STATUS 2 MESSAGE "--context: 'n=576' fits [0-9]+ contexts. say more of its words:\n  n=576 "
         COMMAND sh -c "${learned} && ${gantry} tuning show gantry.tuning --context n=576")
+endif()
+
+# What is said of tuning before and after a run.
+set(integral "printf 'instantiate functions.PiFunction f\\ninstantiate integrators.Midpoint m\\ninstantiate drivers.CXXDriver d\\ninstantiate optimizer.Tuner tuner\\nconnect m function f function\\nconnect d integrate m integrate\\nconnect tuner driver d go\\nparameters tuner configuration user set d\\nparameters tuner configuration userPort set integrate\\ngo tuner go\\n' > i.rc")
+add_command_test(NAME "a run in which a tuner tuned nothing says why" STATUS 0
+    OUTPUT "\nTuned      d.integrate, nothing was known before the run.*\nWarning    nothing was tuned: the first call of an integral.* .1 call.\n"
+    COMMAND sh -c "${integral} && ${gantry} run --no-archive i.rc")
+add_command_test(NAME "a run says in JSON what its tuners had to say" STATUS 0 OUTPUT "\"tuners\": .*\"port\": \"d.integrate\".*\"forecast\": null,\n *\"warnings\": .*nothing was tuned"
+    COMMAND sh -c "${integral} && ${gantry} run --json --no-archive i.rc")
+add_command_test(NAME "tuning expect says where nothing is known, starts nothing and makes no store" STATUS 0 OUTPUT "^d.integrate: [0-9]+ candidates?, initially integrators.Midpoint\n.*Nothing is known of its requests yet.*cannot be said.\ni.rc\n$"
+    COMMAND sh -c "${integral} && sed -i 's/^go/instantiate optimizer.Store store\\nconnect tuner store store store\\ngo/' i.rc && ${gantry} tuning expect i.rc && ls")
+add_command_test(NAME "tuning expect of a script without a tuner says so" STATUS 1 MESSAGE "has no tuner before its first go"
+    COMMAND ${gantry} tuning expect ${tutorial})
+add_command_test(NAME "options of tuning expect without a meaning are wrong usage" STATUS 2 OUTPUT "^2 2\n$" MESSAGE "--candidate cannot be used with expect.*--calls is valid only with expect.*--calls 0: give the number"
+    COMMAND sh -c "${gantry} tuning expect x.rc --candidate y$<SEMICOLON> a=$?$<SEMICOLON> ${gantry} tuning log x --calls 3$<SEMICOLON> echo $a $?$<SEMICOLON> ${gantry} tuning expect x.rc --calls 0")
+if(TARGET component_self_tuning_pde AND TARGET component_solvers_umfpack AND TARGET component_solvers_eigen_iterative)
+    set(equation "--path ${PROJECT_BINARY_DIR}/lib/gantry-examples ${PROJECT_SOURCE_DIR}/examples/self_tuning_pde/short.rc")
+    add_command_test(NAME "tuning expect says before a run from which call on tuning pays, by what the gate knows" STATUS 0
+        OUTPUT "^equation.solver: [0-9]+ candidates, initially solvers.Umfpack\nExpected of 100 calls of a new context: [0-9]+ known contexts, each played.*pay from call, at most +[0-9].*cost / initial alone, at most +0.*Tuning pays within 100 calls in [0-9]+ % of them.\n0\n$"
+        COMMAND sh -c "${gantry} tuning expect ${equation} && ls | wc -l")
+    add_command_test(NAME "tuning expect can be had as JSON, of as many calls as asked" STATUS 0 OUTPUT "\"contexts\": [0-9]+,\n *\"calls\": 1000,\n *\"paying\": [01].*\"paysFrom\": .*\"ratio\": "
+        COMMAND ${gantry} tuning expect --json --calls 1000 ${equation})
+    add_command_test(NAME "a tuned run says what was expected and what its decisions came to" STATUS 0
+        OUTPUT "\nTuned      equation.solver, expected before the run to pay from call [0-9]+ of a new.*\nContexts: .*pays from\n.*\nCandidates: .*\nProfile "
+        COMMAND sh -c "${gantry} run --archive a.gantry ${equation}")
 endif()

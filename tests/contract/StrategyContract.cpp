@@ -346,4 +346,29 @@ TEST_SUITE("contract.tuning.Strategy") {
 
         CHECK(strategy->restore(sidl::array<tuning::Learned>(known)) == 1);
     }
+
+    TEST_CASE_FIXTURE(Fixture,
+                      "a forecast is of the contexts that were restored, and of no others") {
+        CHECK_THROWS_AS(strategy->forecast(100), gov::cca::CCAException);
+        serve(beginInContextOne(), {1, 1, 1});
+        CHECK(strategy->forecast(100).contexts == 0);
+        tuning::Learned known;
+        known.context = "two";
+        known.candidate = "slow";
+        known.componentVersion = "1.0";
+        known.calls = 5;
+        known.cost = 1;
+        strategy->restore(sidl::array<tuning::Learned>(std::vector<tuning::Learned>{known}));
+        const tuning::Forecast forecast = strategy->forecast(100);
+        // One that replays decides by its log.
+        CHECK(forecast.contexts == (replays ? 0 : 1));
+        if (!replays) {
+            CHECK(forecast.calls == 100);
+            // There is no other candidate to be faster.
+            CHECK(forecast.paying == 0);
+            CHECK(forecast.ratioMiddle >= 1);
+        }
+        CHECK_THROWS_AS(strategy->forecast(0), gov::cca::CCAException);
+        CHECK_THROWS_AS(strategy->forecast(100'001), gov::cca::CCAException);
+    }
 }

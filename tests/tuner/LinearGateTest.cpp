@@ -18,6 +18,10 @@ constexpr const char* kOthers =
     "solvers.EigenDirect method=ldlt; solvers.EigenIterative method=bicgstab "
     "preconditioner=diagonal";
 
+constexpr const char* kIsolated =
+    "solvers.EigenDirect! method=ldlt; solvers.EigenIterative! method=bicgstab "
+    "preconditioner=diagonal";
+
 bool has(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
@@ -41,7 +45,9 @@ std::vector<std::vector<Entry>> chain(int n) {
 
 /// A system for the gate, and what the gate says of it.
 struct Asked {
-    TunedSolver tuned{kOthers};
+    TunedSolver tuned;
+
+    explicit Asked(const char* candidates = kOthers) : tuned(candidates) {}
 
     linear::Outcome ask(const std::vector<std::vector<Entry>>& rows, std::vector<double> b) {
         tuned.matrix = contract::operatorOf(rows, static_cast<int>(rows.size()));
@@ -56,36 +62,42 @@ struct Asked {
 TEST_SUITE("tuner.LinearGate") {
     TEST_CASE(
         "a structurally singular system is called that, not by what the last candidate said") {
-        Asked asked;
-        auto rows = chain(10);
-        // Two rows that have one column between them.
-        rows[8] = {{9, 1}};
-        rows[9] = {{9, 3}};
+        for (const char* candidates : {kOthers, kIsolated}) {
+            CAPTURE(candidates);
+            Asked asked(candidates);
+            auto rows = chain(10);
+            // Two rows that have one column between them.
+            rows[8] = {{9, 1}};
+            rows[9] = {{9, 3}};
 
-        const linear::Outcome outcome = asked.ask(rows, std::vector<double>(10, 1.0));
+            const linear::Outcome outcome = asked.ask(rows, std::vector<double>(10, 1.0));
 
-        CHECK(outcome.status != linear::Status::Converged);
-        CHECK(has(outcome.reason, "structurally singular"));
-        CHECK(has(outcome.reason, "9 of 10 rows"));
-        CHECK(has(outcome.reason, "row 9"));
-        CHECK_FALSE(has(outcome.reason, "symmetric,"));
+            CHECK(outcome.status != linear::Status::Converged);
+            CHECK(has(outcome.reason, "structurally singular"));
+            CHECK(has(outcome.reason, "9 of 10 rows"));
+            CHECK(has(outcome.reason, "row 9"));
+            CHECK_FALSE(has(outcome.reason, "symmetric,"));
+        }
     }
 
     TEST_CASE(
         "an inconsistent system is called that: by a row of zeros, or by the least residual") {
-        Asked asked;
-        auto rows = chain(10);
-        rows[4] = {};
-        CHECK(has(asked.ask(rows, std::vector<double>(10, 1.0)).reason, "row 4"));
+        for (const char* candidates : {kOthers, kIsolated}) {
+            CAPTURE(candidates);
+            Asked asked(candidates);
+            auto rows = chain(10);
+            rows[4] = {};
+            CHECK(has(asked.ask(rows, std::vector<double>(10, 1.0)).reason, "row 4"));
 
-        // The path with free ends: rows add up to zero, the right-hand side does not.
-        rows = chain(10);
-        rows[0][0].value = 1;
-        rows[9][1].value = 1;
-        const linear::Outcome outcome = asked.ask(rows, std::vector<double>(10, 1.0));
-        CHECK(outcome.status != linear::Status::Converged);
-        CHECK(has(outcome.reason, "inconsistent"));
-        CHECK(has(outcome.reason, "tolerance 1e-08"));
+            // The path with free ends: rows add up to zero, the right-hand side does not.
+            rows = chain(10);
+            rows[0][0].value = 1;
+            rows[9][1].value = 1;
+            const linear::Outcome outcome = asked.ask(rows, std::vector<double>(10, 1.0));
+            CHECK(outcome.status != linear::Status::Converged);
+            CHECK(has(outcome.reason, "inconsistent"));
+            CHECK(has(outcome.reason, "tolerance 1e-08"));
+        }
     }
 
     TEST_CASE("a tolerance that doubles cannot reach is named together with what they can") {
@@ -153,6 +165,10 @@ TEST_SUITE("tuner.LinearGate") {
         };
         const double nan = std::numeric_limits<double>::quiet_NaN();
         CHECK(faultOf([](TunedSolver& t) { t.matrix = nullptr; }) == linear::Fault::Empty);
+        CHECK(faultOf([](TunedSolver& t) {
+                  t.matrix = contract::operatorOf({}, 0);
+                  t.b.clear();
+              }) == linear::Fault::Empty);
         CHECK(faultOf([](TunedSolver& t) { t.b.pop_back(); }) == linear::Fault::WrongSize);
         CHECK(faultOf([&](TunedSolver& t) { t.b[3] = nan; }) == linear::Fault::NotFinite);
         CHECK(faultOf([&](TunedSolver& t) { t.matrix->changeValues()[3] = nan; }) ==

@@ -114,8 +114,8 @@ TEST_SUITE("tuner.MisbehavingSolver") {
     }
 
     TEST_CASE("what one changes, leaks or throws in a process of its own is gone with it") {
-        for (const char* mood :
-             {"exact", "scales_matrix", "scales_rhs", "restores_late", "lies", "leaks", "blames"}) {
+        for (const char* mood : {"exact", "scales_matrix", "moves_columns", "scales_rhs",
+                                 "restores_late", "lies", "nan", "odd", "leaks", "blames"}) {
             CAPTURE(mood);
             TunedSolver tuned(inMood(mood, "!"), kClass);
 
@@ -191,6 +191,23 @@ TEST_SUITE("tuner.MisbehavingSolver") {
         checkRequests(tuned, 60);
 
         CHECK(tuned.tuner()->getServed().candidate == "solvers.EigenDirect");
+    }
+
+    TEST_CASE("one that becomes slow in a process of its own is replaced as well") {
+        TunedSolver tuned("fixtures.MisbehavingSolver! mood=slows_down", kClass);
+
+        checkRequests(tuned, 60);
+
+        CHECK(tuned.tuner()->getServed().candidate == "solvers.EigenDirect");
+    }
+
+    TEST_CASE(
+        "one that leaks in this process delivers right results, for as long as memory lasts") {
+        TunedSolver tuned(inMood("leaks"), kClass);
+
+        checkRequests(tuned, 20);
+
+        CHECK(tuned.complaints().find("failed") == std::string::npos);
     }
 
     TEST_CASE("a class and a package are trusted by name, the initial candidate always") {

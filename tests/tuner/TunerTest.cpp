@@ -185,10 +185,70 @@ TEST_SUITE("tuner.Tuner") {
         CHECK(tuner()->getServed().request == 0);
     }
 
-    TEST_CASE_FIXTURE(TunedAssembly, "a run in which nothing was tuned says so and why") {
-        set("mode", "tune");
+    TEST_CASE_FIXTURE(TunedAssembly,
+                      "a run in which nothing was tuned says so, how often and why") {
         go();
-        CHECK(tuner()->getWarnings().length() == 1);
-        CHECK(contains(tuner()->getWarnings()[0], "nothing was tuned"));
+        REQUIRE(tuner()->getWarnings().length() == 1);
+        CHECK(contains(tuner()->getWarnings()[0],
+                       "nothing was tuned: the first call of an integral"));
+        CHECK(contains(tuner()->getWarnings()[0], "(1 call)"));
+        // The second call of the driver is decided.
+        go();
+        CHECK(tuner()->getWarnings().empty());
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly, "calls that the gate is set not to tune are counted") {
+        tuner()->arrange();
+        set("integrateGate", "withoutAccuracy", "incumbent");
+        for (int call = 0; call < 20; ++call) {
+            go();
+        }
+        REQUIRE(tuner()->getWarnings().length() == 1);
+        CHECK(contains(tuner()->getWarnings()[0], "withoutAccuracy is 'incumbent' (20 calls)"));
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly,
+                      "an integral that no reference can judge is not tuned, and why") {
+        // Far more oscillations than the reference has points.
+        framework.disconnect({"initial", "function", "pi", "function"});
+        framework.createInstance("functions.ExpressionFunction", "wild");
+        set("wild", "expression", "sin(10000000 * x)");
+        framework.connect({"initial", "function", "wild", "function"});
+        for (int call = 0; call < 20; ++call) {
+            go();
+        }
+        CHECK(tuner()->getServed().request == 0);
+        REQUIRE(tuner()->getWarnings().length() == 1);
+        CHECK(contains(tuner()->getWarnings()[0], "no reference is accurate enough"));
+        CHECK(contains(tuner()->getWarnings()[0], "(19 calls)"));
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly, "a port that its driver does not call is not tuned, and why") {
+        framework.createInstance("integrators.Simpson", "untuned");
+        framework.createInstance("drivers.CXXDriver", "stranger");
+        framework.connect({"untuned", "function", "pi", "function"});
+        framework.connect({"stranger", "integrate", "untuned", "integrate"});
+        framework.disconnect({"tuner", "driver", "driver", "go"});
+        framework.connect({"tuner", "driver", "stranger", "go"});
+        go();
+        REQUIRE(tuner()->getWarnings().length() == 1);
+        CHECK(contains(tuner()->getWarnings()[0], "the tuned port was not called"));
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly,
+                      "without another candidate than the initial one nothing is tuned") {
+        set("candidates", "integrators.NotThere?");
+        tuner()->arrange();
+        REQUIRE(tuner()->getWarnings().length() == 2);
+        CHECK(contains(tuner()->getWarnings()[1], "no candidate besides the initial one"));
+    }
+
+    TEST_CASE_FIXTURE(TunedAssembly,
+                      "the tuned port is named, and expects nothing without measurements") {
+        CHECK(tuner()->getTunedPort().empty());
+        CHECK_THROWS_AS(tuner()->forecast(100), gov::cca::CCAException);
+        tuner()->arrange();
+        CHECK(tuner()->getTunedPort() == "driver.integrate");
+        CHECK(tuner()->forecast(100).contexts == 0);
     }
 }

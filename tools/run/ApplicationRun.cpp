@@ -2,10 +2,8 @@
 
 #include <framework/LaterInstances.hpp>
 #include <framework/ScriptInterpreter.hpp>
-#include <gantry/ports.hpp>
 #include <perf/archive/Archive.hpp>
 #include <server/Listening.hpp>
-#include <tuning/TrialLog.hpp>
 
 #include <chrono>
 #include <functional>
@@ -23,32 +21,12 @@
 #include "RunFiles.hpp"
 #include "RunOutputs.hpp"
 #include "RunTraces.hpp"
+#include "RunTuning.hpp"
 #include "WrongOption.hpp"
 
 namespace gantry::tools {
 
 namespace {
-
-std::optional<TuningOutcome> readTuning(const framework::Framework& assembly) {
-    for (const framework::InstanceInfo& instance : assembly.instances()) {
-        for (const framework::PortInfo& port : instance.ports) {
-            if (!port.provided || port.type != "tuning.TrialLog") {
-                continue;
-            }
-            const auto log = castPort<tuning::TrialLog>(
-                assembly.providedPort(instance.name, port.name), port.name);
-            TuningOutcome outcome{instance.name, log->getAccuracy(), {}, {}};
-            for (int index = 0; index < log->getNumTrials(); ++index) {
-                outcome.trials.push_back(log->getTrial(index));
-            }
-            for (int index = 0; index < log->getNumDecisions(); ++index) {
-                outcome.decisions.push_back(log->getDecision(index));
-            }
-            return outcome;
-        }
-    }
-    return std::nullopt;
-}
 
 /// What is wrong with the monitoring takes nothing away from the report. Each rank writes its own
 /// records.
@@ -163,6 +141,9 @@ void describe(RunOutcome& outcome, const framework::Framework& assembly,
     outcome.connections = assembly.connections();
     outcome.backend = backend.className();
     outcome.tuning = readTuning(assembly);
+    // As many calls as the figures of the guide are for.
+    constexpr std::int64_t kForecastCalls = 100;
+    outcome.tuners = readTuners(assembly, kForecastCalls);
     outcome.profile = std::move(profile);
 }
 

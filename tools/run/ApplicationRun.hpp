@@ -13,8 +13,6 @@
 #include <perf/segment/TraceRing.hpp>
 #include <perf/sources/SourceLimits.hpp>
 #include <server/EndSignals.hpp>
-#include <tuning/Decision.hpp>
-#include <tuning/Trial.hpp>
 
 #include <filesystem>
 #include <functional>
@@ -24,6 +22,7 @@
 #include <vector>
 
 #include "RunEnd.hpp"
+#include "RunTuning.hpp"
 
 namespace gantry::tools {
 
@@ -76,14 +75,6 @@ struct RunOptions {
     std::function<void(const RunOutcome&)> reportEnded{};
 };
 
-/// What an optimizer component of the assembly reports of its work.
-struct TuningOutcome {
-    std::string instance;
-    double accuracy = 0;
-    std::vector<tuning::Trial> trials;
-    std::vector<tuning::Decision> decisions;
-};
-
 /// Everything there is to tell of one run; all figures were measured in it.
 struct RunOutcome {
     int status = 0;
@@ -94,6 +85,7 @@ struct RunOutcome {
     /// The class of the performance component; empty where there is none.
     std::string backend;
     std::optional<TuningOutcome> tuning;
+    std::vector<TunerOutcome> tuners;
     /// Over all ranks; absent where the backend has no values.
     std::optional<perf::Profile> profile;
     /// Of single ranks, where there are very many.

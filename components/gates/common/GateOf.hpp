@@ -122,6 +122,12 @@ protected:
     [[nodiscard]] const std::shared_ptr<gov::cca::Services>& services() const { return services_; }
     /// Whether a tuner is connected.
     bool isTuned() { return Tuner(*services_).get() != nullptr; }
+    /// Reports to the tuner, if there is one, why a call is served without a request.
+    void skip(const std::string& reason) {
+        if (const Tuner requests(*services_); requests.get() != nullptr) {
+            requests.get()->skip(reason);
+        }
+    }
 
 private:
     /// The port of the tuner to the end of the scope, where one is connected: one look-up, while
@@ -177,6 +183,7 @@ private:
         tuning::Assignment retry() override { return assignment(); }
         void stop() override {}
         bool conclude(tuning::Status, double, const std::string&) override { return true; }
+        void skip(const std::string&) override {}
     };
 
     static std::string candidatePort(std::int32_t candidate) {

@@ -88,6 +88,9 @@ public:
         const std::lock_guard lock(oneAtATime());
         const Led led(*this);
         if (!isTuned() || count < 1 || parameter("withoutAccuracy") == "incumbent") {
+            if (count >= 1) {
+                skip("the gate's parameter withoutAccuracy is 'incumbent'");
+            }
             const gantry::UsedPort<numeric::IntegratorPort> incumbent(services(), kIncumbentPort);
             return incumbent->integrate(lowBound, upBound, count);
         }
@@ -98,6 +101,9 @@ public:
             return serveCount(*led, *known);
         }
         remember(measure(*led, asked));
+        skip(
+            "the first call of an integral with a number of points is the initial candidate's: its "
+            "error is the one that later calls may have");
         return baselines_.back().value;
     }
 
@@ -167,6 +173,10 @@ private:
     double serveCount(numeric::FunctionPort& function, Baseline& baseline) {
         const Count& count = baseline.count;
         if (std::isnan(baseline.allowed)) {
+            skip(
+                "no reference is accurate enough to judge the error of the integral, so the "
+                "initial "
+                "candidate serves it");
             const gantry::UsedPort<numeric::IntegratorPort> initial(services(), "candidate0");
             return initial->integrate(count.low, count.up, count.points);
         }

@@ -65,6 +65,15 @@ public:
         return observedConclude(*pinned, *probe, status, quality, message);
     }
 
+    void skip(const std::string& reason) override {
+        const ::gantry::PinnedCall<::tuning::Requests> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(4);
+        if (probe == nullptr) [[likely]] {
+            return pinned->skip(reason);
+        }
+        return observedSkip(*pinned, *probe, reason);
+    }
+
     [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
         return kMethods;
     }
@@ -126,7 +135,17 @@ private:
         return result;
     }
 
-    static constexpr std::array<::gantry::ArgumentDescription, 9> kArguments{{
+    [[gnu::noinline]] static void observedSkip(
+        ::tuning::Requests& target, const ::gantry::MethodProbe& probe, const std::string& reason) {
+        ::gantry::ObservedCall call(probe);
+        call.record(0, reason);
+        call.begin();
+        target.skip(reason);
+        call.end();
+        call.finish();
+    }
+
+    static constexpr std::array<::gantry::ArgumentDescription, 10> kArguments{{
         {"key", "in", "string", true},
         {"featureNames", "in", "array<string>", true},
         {"features", "in", "array<double>", true},
@@ -136,8 +155,9 @@ private:
         {"quality", "in", "double", true},
         {"message", "in", "string", true},
         {"result", "out", "bool", true},
+        {"reason", "in", "string", true},
     }};
-    static constexpr std::array<::gantry::MethodDescription, 4> kMethods{{
+    static constexpr std::array<::gantry::MethodDescription, 5> kMethods{{
         {"begin",
          "tuning.Requests::begin(string,array<string>,array<double>)",
          std::span(kArguments).subspan(0, 4),
@@ -148,6 +168,7 @@ private:
          "tuning.Requests::conclude(tuning.Status,double,string)",
          std::span(kArguments).subspan(5, 4),
          {}},
+        {"skip", "tuning.Requests::skip(string)", std::span(kArguments).subspan(9, 1), {}},
     }};
 
     ::gantry::CallSwitch calls_;

@@ -9,6 +9,7 @@
 #include <tuning/Candidate.hpp>
 #include <tuning/Choice.hpp>
 #include <tuning/Estimate.hpp>
+#include <tuning/Forecast.hpp>
 #include <tuning/Learned.hpp>
 #include <tuning/Outcome.hpp>
 #include <tuning/Strategy.hpp>
@@ -113,6 +114,15 @@ public:
             return pinned->restore(known);
         }
         return observedRestore(*pinned, *probe, known);
+    }
+
+    ::tuning::Forecast forecast(std::int64_t calls) override {
+        const ::gantry::PinnedCall<::tuning::Strategy> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(9);
+        if (probe == nullptr) [[likely]] {
+            return pinned->forecast(calls);
+        }
+        return observedForecast(*pinned, *probe, calls);
     }
 
     [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
@@ -235,7 +245,18 @@ private:
         return result;
     }
 
-    static constexpr std::array<::gantry::ArgumentDescription, 17> kArguments{{
+    [[gnu::noinline]] static ::tuning::Forecast observedForecast(
+        ::tuning::Strategy& target, const ::gantry::MethodProbe& probe, std::int64_t calls) {
+        ::gantry::ObservedCall call(probe);
+        call.record(0, calls);
+        call.begin();
+        ::tuning::Forecast result = target.forecast(calls);
+        call.end();
+        call.finish();
+        return result;
+    }
+
+    static constexpr std::array<::gantry::ArgumentDescription, 19> kArguments{{
         {"candidates", "in", "array<tuning.Candidate>", true},
         {"seed", "in", "long", true},
         {"key", "in", "string", true},
@@ -253,8 +274,10 @@ private:
         {"result", "out", "array<tuning.Learned>", true},
         {"known", "in", "array<tuning.Learned>", true},
         {"result", "out", "int", true},
+        {"calls", "in", "long", true},
+        {"result", "out", "tuning.Forecast", false},
     }};
-    static constexpr std::array<::gantry::MethodDescription, 9> kMethods{{
+    static constexpr std::array<::gantry::MethodDescription, 10> kMethods{{
         {"begin",
          "tuning.Strategy::begin(array<tuning.Candidate>,long)",
          std::span(kArguments).subspan(0, 2),
@@ -282,6 +305,7 @@ private:
          "tuning.Strategy::restore(array<tuning.Learned>)",
          std::span(kArguments).subspan(15, 2),
          {}},
+        {"forecast", "tuning.Strategy::forecast(long)", std::span(kArguments).subspan(17, 2), {}},
     }};
 
     ::gantry::CallSwitch calls_;

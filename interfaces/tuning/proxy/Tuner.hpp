@@ -7,12 +7,14 @@
 #include <gantry/ProxyOf.hpp>
 #include <sidl/array.hpp>
 #include <tuning/Candidate.hpp>
+#include <tuning/Forecast.hpp>
 #include <tuning/Mode.hpp>
 #include <tuning/Served.hpp>
 #include <tuning/Tuner.hpp>
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -80,6 +82,24 @@ public:
             return pinned->getWarnings();
         }
         return observedGetWarnings(*pinned, *probe);
+    }
+
+    std::string getTunedPort() override {
+        const ::gantry::PinnedCall<::tuning::Tuner> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(6);
+        if (probe == nullptr) [[likely]] {
+            return pinned->getTunedPort();
+        }
+        return observedGetTunedPort(*pinned, *probe);
+    }
+
+    ::tuning::Forecast forecast(std::int64_t calls) override {
+        const ::gantry::PinnedCall<::tuning::Tuner> pinned(calls_);
+        const ::gantry::MethodProbe* const probe = pinned.probe(7);
+        if (probe == nullptr) [[likely]] {
+            return pinned->forecast(calls);
+        }
+        return observedForecast(*pinned, *probe, calls);
     }
 
     [[nodiscard]] std::span<const ::gantry::MethodDescription> methods() const noexcept override {
@@ -158,15 +178,40 @@ private:
         return result;
     }
 
-    static constexpr std::array<::gantry::ArgumentDescription, 6> kArguments{{
+    [[gnu::noinline]] static std::string observedGetTunedPort(::tuning::Tuner& target,
+                                                              const ::gantry::MethodProbe& probe) {
+        ::gantry::ObservedCall call(probe);
+        call.begin();
+        std::string result = target.getTunedPort();
+        call.end();
+        call.record(0, result);
+        call.finish();
+        return result;
+    }
+
+    [[gnu::noinline]] static ::tuning::Forecast observedForecast(
+        ::tuning::Tuner& target, const ::gantry::MethodProbe& probe, std::int64_t calls) {
+        ::gantry::ObservedCall call(probe);
+        call.record(0, calls);
+        call.begin();
+        ::tuning::Forecast result = target.forecast(calls);
+        call.end();
+        call.finish();
+        return result;
+    }
+
+    static constexpr std::array<::gantry::ArgumentDescription, 9> kArguments{{
         {"result", "out", "array<tuning.Candidate>", true},
         {"result", "out", "tuning.Mode", true},
         {"mode", "in", "tuning.Mode", true},
         {"candidate", "in", "string", true},
         {"result", "out", "tuning.Served", false},
         {"result", "out", "array<string>", true},
+        {"result", "out", "string", true},
+        {"calls", "in", "long", true},
+        {"result", "out", "tuning.Forecast", false},
     }};
-    static constexpr std::array<::gantry::MethodDescription, 6> kMethods{{
+    static constexpr std::array<::gantry::MethodDescription, 8> kMethods{{
         {"arrange", "tuning.Tuner::arrange()", {}, {}},
         {"getCandidates", "tuning.Tuner::getCandidates()", std::span(kArguments).subspan(0, 1), {}},
         {"getMode", "tuning.Tuner::getMode()", std::span(kArguments).subspan(1, 1), {}},
@@ -176,6 +221,8 @@ private:
          {}},
         {"getServed", "tuning.Tuner::getServed()", std::span(kArguments).subspan(4, 1), {}},
         {"getWarnings", "tuning.Tuner::getWarnings()", std::span(kArguments).subspan(5, 1), {}},
+        {"getTunedPort", "tuning.Tuner::getTunedPort()", std::span(kArguments).subspan(6, 1), {}},
+        {"forecast", "tuning.Tuner::forecast(long)", std::span(kArguments).subspan(7, 2), {}},
     }};
 
     ::gantry::CallSwitch calls_;

@@ -21,6 +21,7 @@ public:
     /// Throws gantry::Error if the log has ended, or was made in another context.
     Pick pick(const Request& request) const override;
     [[nodiscard]] bool avoidsFailures() const override { return false; }
+    [[nodiscard]] bool decidesByState() const override { return false; }
 
 private:
     /// Choices of the log that are equal and follow each other.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <tuple>
 
 namespace strategies {
@@ -34,6 +35,12 @@ constexpr double kLooksAtInitial = 16;
 // With a cost model: how many requests are expected at the first one.
 constexpr double kExpectedRequests = 15;
 
+// A cost that is off the model by more than this (logarithm), and by more than its standard
+// deviation, refutes the model in its context. Untested candidates are then ended at the cost of
+// the best one by this number.
+constexpr double kSurelyWrong = 1;
+constexpr double kProbes = 4;
+
 // How far the set-up of a candidate is from that of others (logarithm).
 constexpr double kSetUpError = 0.6;
 // One that fails surely costs as much as one that takes that much longer (logarithm).
@@ -41,10 +48,15 @@ constexpr double kCostOfFailing = 2;
 
 // The order of candidates of which nothing is known: those that can be aborted, were aborted less
 // often, and are expected to be faster first.
+// With a cost model, the one whose next call ends soonest: a call that was ended once may still be
+// shorter with a larger limit than the first call of one that is far slower.
 auto rank(const Arm& arm) {
     const std::int32_t waits = arm.abortable ? 0 : kAbortsBeforeEndless;
     const double fails = kCostOfFailing * arm.failing;
-    return std::tuple(std::max(arm.aborts, waits), !arm.abortable, arm.guess + fails);
+    const std::int32_t turn = std::max(arm.aborts, waits);
+    const double grown = kDoublingsOfLimit * std::numbers::ln2 * turn;
+    return arm.modelled() ? std::tuple(0, false, arm.guess + grown + fails)
+                          : std::tuple(turn, !arm.abortable, arm.guess + fails);
 }
 
 // Candidates more than the square root of this many standard errors behind the best one are not
@@ -153,6 +165,34 @@ struct Prospect {
     }
 };
 
+// Whether a candidate costs far more or less than the model can have meant.
+bool isRefuted(const ContextState& state) {
+    const double setUp = state.setUp();
+    const double beyond = state.beyondModel();
+    return std::any_of(state.arms.begin(), state.arms.end(), [&](const Arm& arm) {
+        const double expected = arm.guess + beyond;
+        const double off =
+            arm.known() ? std::abs(state.laterCost(arm) - expected) : arm.bound - setUp - expected;
+        return arm.modelled() && off > std::max(kSurelyWrong, arm.guessError);
+    });
+}
+
+// A model that is wrong about one candidate may be wrong about one that it takes for hopeless: each
+// of these is called once, for a short time, whatever was spent on trials. -1: none.
+int probeDue(const ContextState& state) {
+    if (!isRefuted(state)) {
+        return -1;
+    }
+    for (int i = 0; i < state.candidates(); ++i) {
+        const Arm& arm = state.arm(i);
+        const bool isNew = !arm.known() && arm.aborts == 0 && arm.failed == 0;
+        if (i != state.incumbent && isNew && arm.abortable && state.usable(i)) {
+            return i;
+        }
+    }
+    return -1;
+}
+
 tuning::Reason reasonFor(const ContextState& state, int candidate) {
     if (state.arm(candidate).failures > 0) {
         return tuning::Reason::SecondChance;
@@ -179,6 +219,10 @@ Pick CappedThompsonPolicy::pick(const Request& request) const {
     // prepared what later ones use: the model says what those cost.
     if ((modelled || state.incumbent == 0) && incumbent.finished == 1) {
         return {state.incumbent, kInfinity, tuning::Reason::Incumbent};
+    }
+    if (const int probed = modelled ? probeDue(state) : -1; probed >= 0) {
+        return {probed, std::exp(state.best()) / kProbes, tuning::Reason::Untested,
+                state.incumbent};
     }
     const int untested = modelled ? worthiest(state) : mostPromisingUntested(state);
     const int candidate = untested >= 0 ? untested : draw(state, request.random);
@@ -235,7 +279,10 @@ Pick CappedThompsonPolicy::firstTry(ContextState& state) const {
     // A guess of the model may be wrong by its error, and says nothing of the set-up.
     const Arm& first = state.arm(chosen);
     const double guess = first.guess + first.guessError + (first.modelled() ? state.setUp() : 0);
-    const double expected = guess < kInfinity ? options_.abortFactor * std::exp(guess) : 0;
+    // Where it was ended at that, it grows as the other one does: the guess was wrong.
+    const double expected = guess < kInfinity ? options_.abortFactor * std::exp(guess) *
+                                                    std::exp2(std::min(doublings, 1000.0))
+                                              : 0;
     return {chosen, std::max(limit, expected), tuning::Reason::FirstTry};
 }
 

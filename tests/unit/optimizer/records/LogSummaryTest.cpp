@@ -2,10 +2,18 @@
 
 #include <LogSummary.hpp>
 #include <cmath>
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
 namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
 
 tuning::Estimate estimate(const std::string& candidate, double cost, double factor) {
     tuning::Estimate made;
@@ -52,8 +60,10 @@ TEST_CASE("a context has its choice, its regret, and the calls that repay it") {
     CHECK(contexts[0].cost == doctest::Approx(2));
     // 8 + 1 + 3 + 20, instead of 11 calls at 2.
     CHECK(contexts[0].regret == doctest::Approx(10));
-    // 10 at a gain of 6 for each call.
-    CHECK(contexts[0].breakEven == doctest::Approx(2));
+    // 10 at a gain of 6 for each call; the initial one costs 8 / 1.1 to 8 * 1.1.
+    CHECK(contexts[0].breakEven.calls == 2);
+    CHECK(contexts[0].breakEven.low == 2);
+    CHECK(contexts[0].breakEven.high == 2);
     CHECK(contexts[0].confidence > 0.99);
 }
 
@@ -62,9 +72,69 @@ TEST_CASE("confidence is what the estimates leave: a half for equals, unknown wi
     entries.back().estimates = sidl::array<tuning::Estimate>(
         std::vector<tuning::Estimate>{estimate("slow", 2, 1.5), estimate("fast", 2, 1.5)});
     CHECK(records::contextsOf(entries)[0].confidence == doctest::Approx(0.5));
-    CHECK(std::isinf(records::contextsOf(entries)[0].breakEven));
     entries.back().estimates = {};
     CHECK(std::isnan(records::contextsOf(entries)[0].confidence));
+    CHECK(std::isinf(records::contextsOf(entries)[0].breakEven.calls));
+}
+
+TEST_CASE("an initial candidate that never completed is what the model expects, or its bound") {
+    auto entries = run();
+    const auto initially = [&](double low, double high, double bound) {
+        tuning::Estimate slow = estimate("slow", 0, 1);
+        slow.low = low;
+        slow.high = high;
+        slow.bound = bound;
+        entries.back().estimates = sidl::array<tuning::Estimate>(
+            std::vector<tuning::Estimate>{slow, estimate("fast", 2, 1.1)});
+        return records::contextsOf(entries)[0].breakEven;
+    };
+
+    // 10 at a gain of 2 (expected), 0.5 and 6.
+    const records::BreakEven expected = initially(2.5, 6.4, 0);
+    CHECK(expected.calls == 5);
+    CHECK(expected.low == 3);
+    CHECK(expected.high == 20);
+    CHECK(has(records::summaryText(entries), "5 (3-20)"));
+    // It may as well be faster than the choice.
+    CHECK(std::isinf(initially(1, 6.4, 0).high));
+    CHECK(has(records::summaryText(entries), " 19 (3-)"));
+    // A call was ended after 7: it costs at least that.
+    const records::BreakEven bound = initially(7, kInfinity, 7);
+    CHECK(std::isnan(bound.calls));
+    CHECK(bound.high == 2);
+    CHECK(has(records::summaryText(entries), "<= 2"));
+    CHECK(std::isinf(initially(0, kInfinity, 0).calls));
+    // Ended sooner than the choice takes: that says nothing.
+    CHECK(std::isinf(initially(1, kInfinity, 1).calls));
+}
+
+TEST_CASE("where the initial candidate is the choice, nothing has to be repaid") {
+    auto entries = run();
+    entries.back().estimates = sidl::array<tuning::Estimate>(
+        std::vector<tuning::Estimate>{estimate("fast", 2, 1.1), estimate("slow", 8, 1.1)});
+    CHECK(std::isinf(records::contextsOf(entries)[0].breakEven.low));
+    CHECK(has(records::summaryText(entries), " -\n"));
+}
+
+TEST_CASE("contexts have the words in which they differ, and a line fits 80 columns") {
+    auto entries = run();
+    for (auto& each : entries) {
+        each.candidate += " of a package with a long name method=lu";
+        each.context = "n=576 nnz=2784 pattern=10c0ffee tolerance=1e-08 symmetric dominance=1e-1";
+    }
+    entries.push_back(entries.back());
+    entries.back().context =
+        "n=576 nnz=2784 pattern=10c0ffee tolerance=1e-08 unsymmetric dominance=1e2";
+    const std::string text = records::summaryText(entries);
+    CHECK(has(text, "  unsymmetric"));
+    CHECK(has(text, "\n  symmetric dominance=1e-1\n    fast of a package"));
+    CHECK_FALSE(has(text, "n=576"));
+    const std::string contexts = text.substr(0, text.find("Candidates"));
+    for (std::size_t begin = 0; begin < contexts.size();) {
+        const std::size_t end = contexts.find('\n', begin);
+        CHECK(end - begin <= 80);
+        begin = end + 1;
+    }
 }
 
 TEST_CASE("a context in which nobody served has no choice") {

@@ -83,6 +83,7 @@ public:
     std::int32_t getIncumbent(std::int32_t) override { return -1; }
     sidl::array<tuning::Learned> getLearned() override { return {}; }
     std::int32_t restore(const sidl::array<tuning::Learned>&) override { return 0; }
+    tuning::Forecast forecast(std::int64_t) override { return {}; }
 
 private:
     std::int64_t laid_ = 0;

@@ -1,7 +1,9 @@
 #include <perf/analysis/ProfileJson.hpp>
 #include <perf/document/JsonValues.hpp>
 
+#include <TunerText.hpp>
 #include <sstream>
+#include <vector>
 
 #include "RunReport.hpp"
 
@@ -89,6 +91,11 @@ std::string runJson(const RunOutcome& outcome) {
                         {"error", outcome.error},           {"output", linesOf(outcome.output)},
                         {"assembly", assemblyJson(outcome)}};
     document["tuning"] = outcome.tuning ? tuningJson(*outcome.tuning) : perf::Json(nullptr);
+    std::vector<records::TunedPort> tuned;
+    for (const TunerOutcome& tuner : outcome.tuners) {
+        tuned.push_back({tuner.port, tuner.candidates, tuner.forecast, tuner.warnings});
+    }
+    document["tuners"] = perf::Json::parse(records::expectationJson(tuned));
     document["profile"] =
         outcome.profile ? perf::profileJson(*outcome.profile) : perf::Json(nullptr);
     document["profileFile"] =

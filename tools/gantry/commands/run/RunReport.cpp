@@ -4,7 +4,9 @@
 #include <base/text/Printable.hpp>
 #include <perf/analysis/ProfileText.hpp>
 
+#include <ArchivedLog.hpp>
 #include <TrialText.hpp>
+#include <TunerText.hpp>
 #include <sstream>
 #include <unordered_map>
 
@@ -106,6 +108,20 @@ std::string recordsText(const RunOutcome& outcome) {
     return text;
 }
 
+// Tuners after what they decided. Without an archive there may be no decisions to sum up.
+std::string tunersText(const RunOutcome& outcome) {
+    std::string text;
+    std::vector<tuning::Entry> entries;
+    if (!outcome.tuners.empty()) {
+        entries = records::entriesOf(outcome.script, outcome.history.decisions);
+    }
+    for (const TunerOutcome& tuner : outcome.tuners) {
+        text += records::tunerText({tuner.port, tuner.candidates, tuner.forecast, tuner.warnings},
+                                   entries);
+    }
+    return text;
+}
+
 // Of what the archive keeps of source files; empty where that was not asked for.
 std::string sourcesLine(const RunOutcome& outcome) {
     if (!outcome.archiveFile || outcome.history.sources.empty()) {
@@ -122,6 +138,7 @@ std::string wholeText(const RunOutcome& outcome) {
         text << records::trialText(outcome.tuning->accuracy, outcome.tuning->trials,
                                    outcome.tuning->decisions);
     }
+    text << tunersText(outcome);
     if (!outcome.profile) {
         text << (outcome.backend.empty()
                      ? "Profile    none: no performance component was connected\n"

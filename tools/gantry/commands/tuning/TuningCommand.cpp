@@ -14,6 +14,7 @@
 
 #include "Command.hpp"
 #include "OptionParser.hpp"
+#include "expect.hpp"
 
 namespace gantry::tools {
 
@@ -23,26 +24,33 @@ using records::StoreFile;
 
 OptionParser tuningParser() {
     OptionParser parser(
-        "gantry tuning show|export|forget STORE | log FILE [options]",
-        "Shows or edits the results of tuning, and shows its decisions.\n"
+        "gantry tuning show|export|forget STORE | log FILE | expect SCRIPT [options]",
+        "Shows or edits the results of tuning, shows its decisions, and what to expect of it.\n"
         "  show STORE     show the results, the fastest candidate of a context first\n"
         "  export STORE   print the results as one JSON document\n"
         "  forget STORE   delete the rows that the options select, or --all\n"
-        "  log FILE       show the decisions of a run, one per line, from log or archive",
+        "  log FILE       show the decisions of a run, one per line, from log or archive\n"
+        "  expect SCRIPT  show, without a run, from which call on tuning pays",
         {"gantry tuning show gantry.tuning", "gantry tuning show gantry.tuning --port driver.solve",
          "gantry tuning export gantry.tuning > known.json",
          "gantry tuning forget gantry.tuning --candidate solvers.Old",
          "gantry tuning forget gantry.tuning --context 'symmetric dominance=1e0'",
          "gantry tuning log run.decisions --json",
-         "gantry tuning log run.gantry --candidate solvers.Klu"});
+         "gantry tuning log run.gantry --candidate solvers.Klu",
+         "gantry tuning expect app.rc --calls 1000"});
     parser.option("machine", "NAME", "Select rows of this machine; not with log.")
         .option("port", "INSTANCE.PORT", "Select rows of this uses port.")
         .option("context", "KEY",
                 "Select rows of this context: its key, or words that occur only in this key.")
         .option("candidate", "NAME", "Select rows of this candidate.")
         .flag("all", "With forget: delete all rows.")
-        .flag("json", "Print one JSON document (docs/formats/tuning-store.md, decision-log.md).")
-        .positional("show|export|forget|log STORE|FILE");
+        .option("calls", "N", "With expect: the calls of a context to look ahead (default 100).")
+        .option("path", "DIRS",
+                "With expect: folders with components, separated by ':', searched before the "
+                "default ones.")
+        .flag("json",
+              "Print one JSON document (docs/formats/tuning-store.md, decision-log.md, run.md).")
+        .positional("show|export|forget|log|expect STORE|FILE|SCRIPT");
     return parser;
 }
 
@@ -130,6 +138,15 @@ int log(const OptionParser& parser, const std::string& file) {
     return kDone;
 }
 
+/// A forecast is of new contexts, for all candidates.
+void refuseSelection(const OptionParser& parser) {
+    for (const char* option : {"machine", "port", "context", "candidate", "all"}) {
+        if (parser.has(option)) {
+            throw UsageError("--" + std::string(option) + " cannot be used with expect");
+        }
+    }
+}
+
 int execute(const Words& words) {
     OptionParser parser = tuningParser();
     if (!parser.parse(words)) {
@@ -137,8 +154,18 @@ int execute(const Words& words) {
     }
     const std::string& what = parser.positionalWords()[0];
     const std::string& file = parser.positionalWords()[1];
+    if (what == "expect") {
+        refuseSelection(parser);
+        return expectTuning(parser, file);
+    }
     if (what != "show" && what != "export" && what != "forget" && what != "log") {
-        throw UsageError("there is no 'tuning " + what + "'; use show, export, forget or log");
+        throw UsageError("there is no 'tuning " + what +
+                         "'; use show, export, forget, log or expect");
+    }
+    for (const char* option : {"calls", "path"}) {
+        if (parser.has(option)) {
+            throw UsageError("--" + std::string(option) + " is valid only with expect");
+        }
     }
     if (parser.has("all") && what != "forget") {
         throw UsageError("--all is valid only with forget");
