@@ -38,6 +38,7 @@ FamilyRun runOf(const Family& family, int rows, double seconds, HalfOfRuns& half
     run.family = &family;
     run.rows = static_cast<int>(system.right.size());
     half.wrong += solves.wrong();
+    half.forecast = solves.tuner().forecast(kManySolves);
     return run;
 }
 
@@ -92,6 +93,39 @@ void addDistribution(std::vector<Figure>& figures, const std::string& name,
     figures.push_back({name + ": worst", ratios.back(), "x", worst});
 }
 
+namespace {
+
+// What was expected of systems like these, and what came.
+void addForecast(std::vector<Figure>& figures, const std::string& name, const HalfOfRuns& half) {
+    std::vector<double> ratios;
+    std::size_t paying = 0;
+    for (const FamilyRun& run : half.runs) {
+        if (run.solved && run.solves == kManySolves && run.initial > 0) {
+            ratios.push_back(run.tuned / run.initial);
+            paying += run.tuned < run.initial ? 1U : 0U;
+        }
+    }
+    if (ratios.empty()) {
+        return;
+    }
+    std::sort(ratios.begin(), ratios.end());
+    const auto share = [&](double of) {
+        return ratios[static_cast<std::size_t>(of * static_cast<double>(ratios.size() - 1))];
+    };
+    constexpr double kPercent = 100;
+    const std::string all = name + ", 100 solves: ";
+    figures.push_back({all + "expected to pay", kPercent * half.forecast.paying, "%"});
+    figures.push_back({all + "paid",
+                       kPercent * static_cast<double>(paying) / static_cast<double>(ratios.size()),
+                       "%"});
+    figures.push_back({all + "tuned / initial, expected median", half.forecast.ratioMiddle, "x"});
+    figures.push_back({all + "tuned / initial, lower quartile", share(0.25), "x"});
+    figures.push_back({all + "tuned / initial, median", share(0.5), "x"});
+    figures.push_back({all + "tuned / initial, upper quartile", share(0.75), "x"});
+}
+
+}  // namespace
+
 void addRatios(std::vector<Figure>& figures, const std::string& what, const HalfOfRuns& half) {
     std::vector<double> few;
     std::vector<double> all;
@@ -125,6 +159,7 @@ void addRatios(std::vector<Figure>& figures, const std::string& what, const Half
         }
     }
     const std::string name = std::string(nameOf(half.half)) + ", " + what;
+    addForecast(figures, name, half);
     addDistribution(figures, name + ", 20 solves", few, 1.5, 2);
     addDistribution(figures, name + ", 100 solves", all, 1.15, 2);
     const std::string worstName = worst == nullptr ? ""

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <tuning/Forecast.hpp>
+
 #include <string>
 #include <vector>
 
@@ -31,6 +33,8 @@ struct HalfOfRuns {
     Half half = Half::Tuned;
     std::vector<FamilyRun> runs{};
     std::size_t wrong = 0;
+    /// Of kManySolves solves of a new system, by what the gate supplies.
+    tuning::Forecast forecast{};
 };
 
 /// "families kept aside" or "families to tune on".

@@ -49,6 +49,14 @@ CallMeter::CallMeter(performance::Measurement& measurement) : query_(measurement
     for (const std::string& counter : counters) {
         names_.push_back(asFigure(counter));
     }
+    if (const auto cpu = std::find(counters.begin(), counters.end(), "cpu");
+        cpu != counters.end()) {
+        cpu_ = static_cast<std::size_t>(cpu - counters.begin());
+        secondsPerCpuUnit_ = secondsIn(snapshot->getCounterUnits()[static_cast<int>(cpu_)]);
+        if (secondsPerCpuUnit_ > 0) {
+            names_.emplace_back("cpuSeconds");
+        }
+    }
     counters_ = counters.size();
     figures_.resize(names_.size());
 }
@@ -93,6 +101,9 @@ const std::vector<double>& CallMeter::figures() {
         figures_[i + 1] = took(0, static_cast<int>(i));
     }
     figures_[0] = figures_[wall_ + 1] * secondsPerUnit_;
+    if (secondsPerCpuUnit_ > 0) {
+        figures_.back() = figures_[cpu_ + 1] * secondsPerCpuUnit_;
+    }
     return figures_;
 }
 

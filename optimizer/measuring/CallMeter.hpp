@@ -29,7 +29,7 @@ public:
              const std::string& group);
 
     /// The figures of a call: "seconds", then every counter by its name, with '_' for each
-    /// character that is not a letter or digit.
+    /// character that is not a letter or digit, then "cpuSeconds" if the counter "cpu" is measured.
     [[nodiscard]] const std::vector<std::string>& figureNames() const { return names_; }
 
     /// Ends a call that still runs. Costs the start of the timer, and one reading of it unless the
@@ -56,6 +56,9 @@ private:
     std::vector<std::string> names_;
     std::size_t wall_ = 0;
     double secondsPerUnit_ = 0;
+    // 0: CPU time is not measured, or its unit is unknown.
+    std::size_t cpu_ = 0;
+    double secondsPerCpuUnit_ = 0;
     std::size_t current_ = 0;
     bool running_ = false;
     std::size_t counters_ = 0;

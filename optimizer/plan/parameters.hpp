@@ -29,7 +29,7 @@ constexpr std::array<gantry::ParameterDescription, 7> portParameters(
          {kParametersPort, "candidates", "string", defaults.candidates, defaults.candidatesHelp},
          {kParametersPort, "metric", "string", "seconds",
           "The objective (to minimise): a formula of seconds, quality (error over allowed "
-          "error) and the counters that are measured, such as cpu"},
+          "error) and the counters that are measured, such as cpu, with it cpuSeconds"},
          {kParametersPort, "strategy", "string", defaults.strategy,
           "The class of the strategy if none is connected to the port 'strategy'"},
          {kParametersPort, "seed", "long", "1", "The seed of the strategy's random numbers", "0",

@@ -26,7 +26,7 @@ constexpr const char* kIndent = "  ";
 constexpr std::size_t kMostContexts = 10;
 // So that a line has 80 columns.
 constexpr std::size_t kContextWidth = 78;
-constexpr std::size_t kChosenWidth = 36;
+constexpr std::size_t kChosenWidth = 32;
 
 /// The entries of each context, in the order of the first ones.
 std::vector<Entries> grouped(const std::vector<tuning::Entry>& entries) {
@@ -135,6 +135,9 @@ ContextSummary summaryOf(const Entries& entries) {
     summary.regret = std::max(0.0, spent - static_cast<double>(summary.served) * summary.cost);
     summary.confidence = confidenceIn(summary.choice, *lastEstimates);
     summary.breakEven = breakEvenOf(summary, *lastEstimates);
+    if (!lastEstimates->estimates.empty()) {
+        summary.initial = {lastEstimates->estimates[0].low, lastEstimates->estimates[0].high};
+    }
     return summary;
 }
 
@@ -152,16 +155,6 @@ std::string percent(double share) {
 /// Its first columns.
 std::string shortened(const std::string& text) {
     return text.size() <= kContextWidth ? text : text.substr(0, kContextWidth - 3) + "...";
-}
-
-/// A candidate without its package and without its middle: candidates of one class differ in their
-/// last parameters.
-std::string nameOf(const std::string& candidate) {
-    const std::string name = candidate.substr(candidate.find('.') + 1);
-    constexpr std::size_t kEnd = 5;
-    return name.size() <= kChosenWidth
-               ? name
-               : name.substr(0, kChosenWidth - 3 - kEnd) + "..." + name.substr(name.size() - kEnd);
 }
 
 std::string wholeNumber(double value) {
@@ -236,8 +229,8 @@ std::string candidateTable(const std::vector<CandidateSummary>& candidates, bool
         {{"candidate", Align::Left}, {"completed"}, {"aborted"}, {"failed"}, {"mean"}, {"total"}});
     for (const CandidateSummary& each : candidates) {
         const auto completed = static_cast<double>(each.completed);
-        table.addRow({each.candidate, std::to_string(each.completed), std::to_string(each.aborted),
-                      std::to_string(each.failed),
+        table.addRow({nameOf(each.candidate), std::to_string(each.completed),
+                      std::to_string(each.aborted), std::to_string(each.failed),
                       each.completed > 0 ? costText(each.total / completed, isTime) : "-",
                       each.failed == 0 && each.completed > 0 ? costText(each.total, isTime) : "-"});
     }
@@ -246,6 +239,27 @@ std::string candidateTable(const std::vector<CandidateSummary>& candidates, bool
 }
 
 }  // namespace
+
+// Candidates of one class differ in their last parameters.
+std::string nameOf(const std::string& candidate) {
+    const std::string name = candidate.substr(candidate.find('.') + 1);
+    constexpr std::size_t kEnd = 5;
+    return name.size() <= kChosenWidth
+               ? name
+               : name.substr(0, kChosenWidth - 3 - kEnd) + "..." + name.substr(name.size() - kEnd);
+}
+
+bool costsAreTimes(const std::vector<tuning::Entry>& entries) {
+    // Then both columns are the same.
+    return std::all_of(entries.begin(), entries.end(),
+                       [](const auto& entry) { return entry.cost == entry.seconds; });
+}
+
+std::string sentenceOf(const ContextSummary& summary, bool isTime) {
+    return (summary.choice.empty() ? "none" : nameOf(summary.choice)) + ", sure " +
+           percent(summary.confidence) + ", regret " + costText(summary.regret, isTime) +
+           ", pays from " + breakEvenText(summary.breakEven);
+}
 
 std::vector<ContextSummary> contextsOf(const std::vector<tuning::Entry>& entries) {
     std::vector<ContextSummary> summaries;
@@ -280,9 +294,7 @@ std::string summaryText(const std::vector<tuning::Entry>& entries) {
     if (entries.empty()) {
         return {};
     }
-    // Costs are times exactly where no other objective was chosen: then both columns are the same.
-    const bool isTime = std::all_of(entries.begin(), entries.end(),
-                                    [](const auto& entry) { return entry.cost == entry.seconds; });
+    const bool isTime = costsAreTimes(entries);
     return contextTable(contextsOf(entries), isTime) +
            candidateTable(candidatesOf(entries), isTime);
 }

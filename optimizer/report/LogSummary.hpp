@@ -18,6 +18,12 @@ struct BreakEven {
     double high = 0;
 };
 
+/// A 95 % interval; high is infinite if only a bound is known, and both 0 if nothing is.
+struct CostInterval {
+    double low = 0;
+    double high = 0;
+};
+
 /// What the decisions in one context of a port came to. A plain value; costs are in the unit of the
 /// objective.
 struct ContextSummary {
@@ -35,6 +41,8 @@ struct ContextSummary {
     /// What all calls cost beyond those of the choice alone.
     double regret = 0;
     BreakEven breakEven;
+    /// The cost of a call of the initial candidate.
+    CostInterval initial;
 };
 
 /// What a candidate did, over all contexts of a port.
@@ -53,6 +61,13 @@ struct CandidateSummary {
 /// In the order in which they appear first.
 std::vector<ContextSummary> contextsOf(const std::vector<tuning::Entry>& entries);
 std::vector<CandidateSummary> candidatesOf(const std::vector<tuning::Entry>& entries);
+
+/// Costs are times exactly where no other objective was chosen.
+bool costsAreTimes(const std::vector<tuning::Entry>& entries);
+/// A candidate without its package and its middle, at most 32 columns.
+std::string nameOf(const std::string& candidate);
+/// The choice of a context with its figures, in a line.
+std::string sentenceOf(const ContextSummary& summary, bool isTime);
 
 /// Both as tables for people, at most 10 contexts, by the words in which their keys differ; empty
 /// without entries. A candidate that failed has no total beside those that did not: it did less.

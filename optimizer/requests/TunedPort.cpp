@@ -8,6 +8,12 @@ namespace optimizer {
 namespace {
 
 constexpr const char* kSeconds = "seconds";
+constexpr const char* kCpuSeconds = "cpuSeconds";
+
+// What gates supply is the time of a thread that nothing else disturbed.
+bool isOfTime(const std::string& metric) {
+    return metric == kSeconds || metric == kCpuSeconds;
+}
 
 [[noreturn]] void refuse(const std::string& problem) {
     throw gantry::Error(gov::cca::CCAExceptionType::BadProperties, "the tuner: " + problem);
@@ -147,7 +153,7 @@ void TunedPort::unwatch() noexcept {
 // The tuner works without what was learned before.
 void TunedPort::recall(const TunerSettings& settings) {
     // Seconds say nothing of another objective.
-    if (wiring_.isGated() && settings.port.metric == kSeconds && !canReplay_) {
+    if (wiring_.isGated() && isOfTime(settings.port.metric) && !canReplay_) {
         (**strategy_).restore(wiring_.experience());
     }
     if (!store_) {

@@ -5,6 +5,8 @@ add_command_test(NAME "tuning log shows decisions as a table" STATUS 0
 add_command_test(NAME "tuning log prints JSON" STATUS 0
     OUTPUT "\"format\": \"gantry-decisions\",\n  \"version\": 2,\n  \"checksums\": false,\n  \"complete\": true,\n  \"entries\": .*\"request\": 3,\n +\"repeats\": 250"
     COMMAND ${gantry} tuning log ${files}/run.decisions --json)
+add_command_test(NAME "tuning log can be had as a picture" STATUS 0 OUTPUT "^<svg .*poisson<.*cg, sure .*, regret .*, pays from .*</svg>\n$"
+    COMMAND ${gantry} tuning log ${files}/run.decisions --svg)
 add_command_test(NAME "a file that is not a decision log is refused as damaged" STATUS 4 MESSAGE "small.json: it is not a decision log"
     COMMAND ${gantry} tuning log ${files}/small.json)
 add_command_test(NAME "a tuning store that is missing is not made" STATUS 1 OUTPUT "^0\n$" MESSAGE "none.tuning: there is no such tuning store"
@@ -76,7 +78,7 @@ if(TARGET component_self_tuning_pde AND TARGET component_solvers_umfpack AND TAR
         OUTPUT "^equation.solver: [0-9]+ candidates, initially solvers.Umfpack\nExpected of 100 calls of a new context: [0-9]+ known contexts, each played.*pay from call, at most +[0-9].*cost / initial alone, at most +0.*Tuning pays within 100 calls in [0-9]+ % of them.\n0\n$"
         COMMAND sh -c "${gantry} tuning expect ${equation} && ls | wc -l")
     add_command_test(NAME "tuning expect can be had as JSON, of as many calls as asked" STATUS 0 OUTPUT "\"contexts\": [0-9]+,\n *\"calls\": 1000,\n *\"paying\": [01].*\"paysFrom\": .*\"ratio\": "
-        COMMAND ${gantry} tuning expect --json --calls 1000 ${equation})
+        COMMAND sh -c "${gantry} tuning expect --json --calls 1000 ${equation}")
     add_command_test(NAME "a tuned run says what was expected and what its decisions came to" STATUS 0
         OUTPUT "\nTuned      equation.solver, expected before the run to pay from call [0-9]+ of a new.*\nContexts: .*pays from\n.*\nCandidates: .*\nProfile "
         COMMAND sh -c "${gantry} run --archive a.gantry ${equation}")

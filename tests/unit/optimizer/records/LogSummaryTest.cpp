@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <LogPicture.hpp>
 #include <LogSummary.hpp>
 #include <cmath>
 #include <cstddef>
@@ -157,6 +158,29 @@ TEST_CASE("a candidate that failed has no total beside those that did not") {
     CHECK(lineOf("odd").ends_with("-"));
     CHECK(lineOf("fast").find("20") != std::string::npos);
     CHECK(records::summaryText({}).empty());
+}
+
+TEST_CASE("a picture has each context with its figures, and stays within its bounds") {
+    auto entries = run();
+    for (const char* context : {"second <one>", "third"}) {
+        for (const tuning::Entry& each : run()) {
+            entries.push_back(each);
+            entries.back().context = context;
+        }
+    }
+    const std::string picture = records::logPicture(entries);
+    CHECK(picture.starts_with("<svg "));
+    CHECK(picture.ends_with("</svg>\n"));
+    CHECK(has(picture, "small<"));
+    CHECK(has(picture, "second &lt;one&gt;"));
+    CHECK(has(picture, "fast, sure "));
+    CHECK(has(picture, ", regret 10"));
+    CHECK(has(picture, ", pays from 2<"));
+    CHECK_FALSE(has(picture, "nan"));
+    CHECK_FALSE(has(picture, "inf"));
+    CHECK(has(records::logPicture({}), "no decisions"));
+    // Nothing is known of costs.
+    CHECK_FALSE(has(records::logPicture({entry("odd", tuning::Status::Failed, 0)}), "nan"));
 }
 
 TEST_SUITE_END();

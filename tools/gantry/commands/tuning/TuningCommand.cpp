@@ -3,6 +3,7 @@
 #include <ArchivedLog.hpp>
 #include <DecisionLogFile.hpp>
 #include <FileKind.hpp>
+#include <LogPicture.hpp>
 #include <LogText.hpp>
 #include <RecordsError.hpp>
 #include <StoreFile.hpp>
@@ -37,6 +38,7 @@ OptionParser tuningParser() {
          "gantry tuning forget gantry.tuning --context 'symmetric dominance=1e0'",
          "gantry tuning log run.decisions --json",
          "gantry tuning log run.gantry --candidate solvers.Klu",
+         "gantry tuning log run.gantry --svg > decisions.svg",
          "gantry tuning expect app.rc --calls 1000"});
     parser.option("machine", "NAME", "Select rows of this machine; not with log.")
         .option("port", "INSTANCE.PORT", "Select rows of this uses port.")
@@ -50,6 +52,9 @@ OptionParser tuningParser() {
                 "default ones.")
         .flag("json",
               "Print one JSON document (docs/formats/tuning-store.md, decision-log.md, run.md).")
+        .flag("svg",
+              "With log: print a picture (SVG) of the costs of each context, and of what was "
+              "learned.")
         .positional("show|export|forget|log|expect STORE|FILE|SCRIPT");
     return parser;
 }
@@ -130,6 +135,10 @@ void select(const OptionParser& parser, std::vector<tuning::Entry>& entries) {
 int log(const OptionParser& parser, const std::string& file) {
     records::LoggedDecisions decisions = records::readLog(file);
     select(parser, decisions.entries);
+    if (parser.has("svg")) {
+        std::cout << records::logPicture(decisions.entries);
+        return kDone;
+    }
     if (!parser.has("json")) {
         std::cout << records::logText(decisions);
         return kDone;
@@ -140,7 +149,7 @@ int log(const OptionParser& parser, const std::string& file) {
 
 /// A forecast is of new contexts, for all candidates.
 void refuseSelection(const OptionParser& parser) {
-    for (const char* option : {"machine", "port", "context", "candidate", "all"}) {
+    for (const char* option : {"machine", "port", "context", "candidate", "all", "svg"}) {
         if (parser.has(option)) {
             throw UsageError("--" + std::string(option) + " cannot be used with expect");
         }
@@ -161,6 +170,12 @@ int execute(const Words& words) {
     if (what != "show" && what != "export" && what != "forget" && what != "log") {
         throw UsageError("there is no 'tuning " + what +
                          "'; use show, export, forget, log or expect");
+    }
+    if (parser.has("svg") && what != "log") {
+        throw UsageError("--svg is valid only with log");
+    }
+    if (parser.has("svg") && parser.has("json")) {
+        throw UsageError("--svg and --json exclude each other");
     }
     for (const char* option : {"calls", "path"}) {
         if (parser.has(option)) {
