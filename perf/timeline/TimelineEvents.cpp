@@ -201,11 +201,14 @@ std::vector<std::int64_t> Timeline::concurrency(Activity activity, TimelineWindo
     std::priority_queue<Next, std::vector<Next>, std::greater<>> queue;
     const auto wanted = static_cast<std::uint32_t>(activity);
     std::size_t count = 0;
+    // Whether a row counts now. Kept, as the blocks of a damaged row disagree on what was before.
+    std::vector<bool> counts;
     for (const std::uint32_t row : rows) {
         const TimelineClock& clock = image_->infos.at(row).clock;
         RowReader& reader = readers.emplace_back(*image_, row);
         reader.seek(clock.ticks(limited.from));
-        count += activityIn(reader.atEnd() ? 0 : reader.before()) == wanted ? 1 : 0;
+        counts.push_back(activityIn(reader.atEnd() ? 0 : reader.before()) == wanted);
+        count += counts.back() ? 1 : 0;
         if (!reader.atEnd()) {
             queue.emplace(clock.ns(reader.time()), readers.size() - 1);
         }
@@ -218,11 +221,11 @@ std::vector<std::int64_t> Timeline::concurrency(Activity activity, TimelineWindo
         now = time;
         RowReader& reader = readers[at];
         const TimelineRow& info = image_->infos[rows[at]];
-        const bool was = activityIn(reader.before()) == wanted;
         // The state after the last record is none.
         const bool isLast = reader.number() + 1 == info.records;
         const bool is = (isLast ? 0 : activityIn(reader.tag())) == wanted;
-        count = count + (is ? 1 : 0) - (was ? 1 : 0);
+        count = count + (is ? 1 : 0) - (counts[at] ? 1 : 0);
+        counts[at] = is;
         reader.advance();
         if (!reader.atEnd()) {
             queue.emplace(info.clock.ns(reader.time()), at);

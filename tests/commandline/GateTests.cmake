@@ -63,3 +63,6 @@ add_command_test(NAME "a folder in place of expectations is named" STATUS 1 MESS
     COMMAND sh -c "mkdir folder && ${gantry} check folder run.json")
 add_command_test(NAME "a sentence that is not an expectation is named" STATUS 4 MESSAGE "e.json: 'main <= 2.5 x': the name of a timer is missing"
     COMMAND sh -c "${expect} && sed -i 's/x solve/x/' e.json && ${gate_run} 9000000 && ${gantry} check e.json run.json")
+add_command_test(NAME "an efficiency of several ranks is expected by its name" STATUS 3
+    OUTPUT "^NOT MET +parallel efficiency >= 0.8\n +0.636[0-9]* and 0.8\nmet +communication efficiency >= 90 %\n +0.909[0-9]* and 0.9\n$"
+    COMMAND sh -c "echo '{\"format\": \"gantry-expectations\", \"version\": 1, \"expectations\": [\"parallel efficiency >= 0.8\", \"communication efficiency >= 90 %\"]}' > e.json && ${gantry} check e.json ${files}/two_ranks.json")

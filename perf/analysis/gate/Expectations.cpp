@@ -1,12 +1,8 @@
-// The language of expectations (docs/formats/expectations.md): its reader, and what its words mean
-// on a run.
+// The language of expectations (docs/formats/expectations.md): its reader and its comparisons. What
+// its words mean on a run: ExpectationValues.
 
-#include <base/text/GlobPattern.hpp>
-#include <base/text/NameSuggestion.hpp>
-#include <perf/analysis/compare/RankTest.hpp>
 #include <perf/analysis/gate/Expectations.hpp>
 #include <perf/document/JsonValues.hpp>
-#include <perf/model/Flat.hpp>
 
 #include <algorithm>
 #include <array>
@@ -14,6 +10,8 @@
 #include <cstdlib>
 #include <stdexcept>
 #include <utility>
+
+#include "ExpectationValues.hpp"
 
 namespace gantry::perf {
 
@@ -25,6 +23,10 @@ struct TimeUnit {
     std::string_view name;
     double nanoseconds;
 };
+// Quantities whose names are two words. They are of the whole run where no name follows.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kEfficiencies{
+    {{"parallel", "efficiency"}, {"communication", "efficiency"}, {"load", "balance"}}};
+
 constexpr std::array<TimeUnit, 5> kTimes{
     {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}, {"min", 60e9}}};
 
@@ -76,7 +78,8 @@ std::optional<std::pair<double, std::string>> numberIn(const Word& word) {
     return std::pair(value, std::string(end));
 }
 
-// A term is NUMBER [UNIT], NUMBER x QUANTITY, or QUANTITY; a quantity is NAME or WORD of NAME.
+// A term is NUMBER [UNIT], NUMBER x QUANTITY, or QUANTITY; a quantity is NAME, WORD of NAME, or an
+// efficiency with or without NAME.
 class TermReader final {
 public:
     explicit TermReader(std::vector<Word> words) : words_(std::move(words)) {}
@@ -131,6 +134,9 @@ private:
         if (next_ == words_.size()) {
             throw std::invalid_argument("the name of a timer is missing");
         }
+        if (readEfficiency(term)) {
+            return;
+        }
         // A quoted "of" is a name.
         const bool hasOf = next_ + 1 < words_.size() && !words_[next_ + 1].quoted &&
                            words_[next_ + 1].text == "of";
@@ -147,129 +153,34 @@ private:
         term.name = !name.quoted && name.text == "run" ? "" : name.text;
     }
 
+    bool isWord(std::size_t place, std::string_view text) const {
+        return place < words_.size() && !words_[place].quoted && words_[place].text == text;
+    }
+
+    // "parallel efficiency", "parallel efficiency of solve".
+    bool readEfficiency(ExpectedTerm& term) {
+        for (const auto& [first, second] : kEfficiencies) {
+            if (!isWord(next_, first) || !isWord(next_ + 1, second)) {
+                continue;
+            }
+            term.quantity = std::string(first) + ' ' + std::string(second);
+            next_ += 2;
+            if (!isWord(next_, "of")) {
+                return true;
+            }
+            if (++next_ == words_.size()) {
+                throw std::invalid_argument("a name is missing after '" + term.quantity + " of'");
+            }
+            const Word& name = words_[next_++];
+            term.name = !name.quoted && name.text == "run" ? "" : name.text;
+            return true;
+        }
+        return false;
+    }
+
     std::vector<Word> words_;
     std::size_t next_ = 0;
 };
-
-/// A value of one run, or why there is none.
-struct Known {
-    double value = 0;
-    std::string unit{};
-    std::string why{};
-};
-
-bool matches(const TimerInfo& timer, const std::string& pattern) {
-    return base::matchesPattern(pattern, timer.name) ||
-           base::matchesPattern(pattern, fullName(timer));
-}
-
-std::optional<std::size_t> metricPlace(const Profile& profile, const std::string& name) {
-    for (std::size_t m = 0; m < profile.metrics.size(); ++m) {
-        if (profile.metrics[m].name == name) {
-            return m;
-        }
-    }
-    return std::nullopt;
-}
-
-Known eventCount(const Profile& profile, const std::string& name) {
-    Known known;
-    bool found = false;
-    for (const EventStats& event : profile.events) {
-        if (event.path.empty() && base::matchesPattern(name, event.name)) {
-            // Each event for itself has to fit.
-            known.value = std::max(known.value, static_cast<double>(event.count));
-            found = true;
-        }
-    }
-    known.why = found ? "" : "no event is called '" + name + "'";
-    return known;
-}
-
-// Mean over the ranks as a part of the largest.
-Known balanceOf(const Profile& profile, const std::string& name) {
-    if (!profile.ranks) {
-        return {0, "", "the balance of '" + name + "' needs values of several ranks"};
-    }
-    for (const RankRecord& record : profile.ranks->timers) {
-        if (matches(record.info, name) && !record.inclusive.empty()) {
-            const RankStats& stats = record.inclusive.front();
-            return stats.max > 0 ? Known{stats.mean / stats.max, "", ""}
-                                 : Known{0, "", "'" + name + "' has no time on any rank"};
-        }
-    }
-    return {0, "", "no timer is called '" + name + "'"};
-}
-
-std::string unknownTimer(const Profile& profile, const std::string& name) {
-    std::vector<std::string> names;
-    names.reserve(profile.timers.size());
-    for (const TimerInfo& timer : profile.timers) {
-        names.push_back(timer.name);
-    }
-    return "no timer that was started is called '" + name + "'" + base::didYouMean(name, names);
-}
-
-Known timerValue(const Profile& profile, const ExpectedTerm& term) {
-    const bool isMetric = term.quantity != "total" && term.quantity != "self" &&
-                          term.quantity != "calls" && term.quantity != "time";
-    const std::optional<std::size_t> metric =
-        isMetric ? metricPlace(profile, term.quantity) : std::optional<std::size_t>(0);
-    if (!metric || profile.metrics.empty()) {
-        return {0, "", "'" + term.quantity + "' was not measured"};
-    }
-    Known known{0, term.quantity == "calls" ? "" : profile.metrics[*metric].unit, ""};
-    bool found = false;
-    for (const TimerRecord& record : flat(profile)) {
-        if (!matches(record.info, term.name)) {
-            continue;
-        }
-        found = true;
-        // The sum over all timers that fit; values are those of all threads.
-        known.value += term.quantity == "calls"  ? static_cast<double>(record.calls)
-                       : term.quantity == "self" ? static_cast<double>(record.exclusive[*metric])
-                                                 : static_cast<double>(record.inclusive[*metric]);
-    }
-    known.why = found ? "" : unknownTimer(profile, term.name);
-    return known;
-}
-
-// A partial run has values that are too small, so nothing is said by it.
-Known valueIn(const Profile& profile, const ExpectedTerm& term) {
-    if (term.quantity.empty()) {
-        return {term.factor, term.unit, ""};
-    }
-    if (!profile.partial.empty()) {
-        return {0, "", "a run is partial: " + profile.partial};
-    }
-    Known known;
-    if (term.quantity == "count") {
-        known = eventCount(profile, term.name);
-    } else if (term.quantity == "balance") {
-        known = balanceOf(profile, term.name);
-    } else if (term.name.empty()) {
-        known = {static_cast<double>(profile.timeNs), "ns", ""};
-    } else {
-        known = timerValue(profile, term);
-    }
-    known.value *= term.factor;
-    return known;
-}
-
-// One run without the value makes the whole unknown: a median of the others would hide it.
-Known medianOf(const std::vector<Profile>& runs, const ExpectedTerm& term) {
-    std::vector<double> values;
-    Known known;
-    for (const Profile& run : runs) {
-        known = valueIn(run, term);
-        if (!known.why.empty()) {
-            return known;
-        }
-        values.push_back(known.value);
-    }
-    known.value = median(values);
-    return known;
-}
 
 bool holds(double left, const std::string& comparison, double right) {
     return comparison == "<="   ? left <= right
@@ -330,8 +241,8 @@ ExpectationResult checkExpectation(const Expectation& expectation,
     if (runs.empty()) {
         throw std::invalid_argument("no run to check");
     }
-    const Known left = medianOf(runs, expectation.left);
-    const Known right = medianOf(runs, expectation.right);
+    const ExpectedValue left = expectedValue(runs, expectation.left);
+    const ExpectedValue right = expectedValue(runs, expectation.right);
     ExpectationResult result;
     result.left = left.value;
     result.right = right.value;

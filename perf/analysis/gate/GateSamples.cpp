@@ -43,7 +43,9 @@ std::string GateSamples::machine() const {
 }
 
 std::string GateSamples::contributions() const {
-    if (baseline_.empty() || candidate_.empty()) {
+    // The table is of wall time: that may have shrunk where CPU time has grown.
+    const bool isWall = metric_.metric == "elapsed" || metric_.metric == "wall";
+    if (baseline_.empty() || candidate_.empty() || !isWall) {
         return "";
     }
     try {

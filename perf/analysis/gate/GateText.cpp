@@ -42,6 +42,10 @@ std::string valueText(const GateReport& report) {
     return text;
 }
 
+bool isElapsed(const GateReport& report) {
+    return report.metric.starts_with("elapsed of ") || report.metric.starts_with("wall of ");
+}
+
 std::string verdictText(const GateReport& report) {
     const GateOutcome& outcome = report.outcome;
     const std::string limit = base::share(outcome.limit, 1);
@@ -69,6 +73,11 @@ std::string verdictText(const GateReport& report) {
     // An estimate from the width of the interval, hence "about".
     if (outcome.runsNeeded > 0) {
         text += "; about " + base::plural(outcome.runsNeeded, "run") + " of each would decide";
+    }
+    if (isElapsed(report) && outcome.baselineRuns > 0 && outcome.candidateRuns > 0) {
+        text +=
+            "; elapsed time contains waiting for a core beside other programs: CPU time (metric "
+            "cpu) varies less";
     }
     return text;
 }

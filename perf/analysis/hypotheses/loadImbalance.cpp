@@ -52,6 +52,11 @@ Finding imbalanceOf(const Evidence& evidence, const std::vector<double>& useful,
     if (evidence.efficiency.sharesCores()) {
         finding.limit = "Ranks shared cores here: the gain is that of a core for each rank.";
     }
+    if (evidence.efficiency.coresBusy()) {
+        finding.limit +=
+            " Other programs kept them busy, which makes equal work that uses memory take unequal "
+            "CPU times: repeat the run; a real imbalance is at the same rank each time.";
+    }
     return finding;
 }
 

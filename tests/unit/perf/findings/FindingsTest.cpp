@@ -163,6 +163,24 @@ TEST_CASE("imbalance on shared cores is found by CPU time") {
     CHECK(findings[0].limit.find("shared cores") != std::string::npos);
 }
 
+TEST_CASE("beside other programs an imbalance comes with the advice to repeat the run") {
+    Analyzed run = analyzed(
+        {32, [](int rank, int) { return rank == 0 ? 3.0 : 1.0; }, "MPI_Allreduce", 3}, true, true);
+    run.efficiency.hasCpu = true;
+    const auto limit = [&run](double slowdown) {
+        for (RankWork& work : run.efficiency.whole.ranks) {
+            work.cpu = 50 * kMs;
+            work.useful = slowdown * work.cpu;
+        }
+        const std::vector<Finding> findings = run.findings();
+        REQUIRE(has(findings, "loadImbalance"));
+        return findings[0].limit;
+    };
+    // 4 ranks on 2 cores take twice their CPU time by themselves.
+    CHECK(limit(2).find("repeat the run") == std::string::npos);
+    CHECK(limit(20).find("repeat the run") != std::string::npos);
+}
+
 TEST_CASE("small pieces of work on shared cores are a finding, also beside other programs") {
     // 1,000 meetings of 7 us, and 20 us of computing between two of them, of 4 ranks on 2 cores.
     const auto pieces = [](double slowdown) {

@@ -96,6 +96,68 @@ TEST_CASE("the balance is the mean over the ranks as a part of the largest") {
           Outcome::NotMet);
 }
 
+TEST_CASE("efficiencies of a run and its regions are expected by their names") {
+    // Rank 0 computes for 40 of 100 ns and waits; rank 1 computes for 100.
+    Profile profile = samples::withTimers({"main", "step", "MPI_Recv"});
+    samples::addThread(profile, {samples::node(0, -1, 1, 100), samples::node(1, 0, 1, 100),
+                                 samples::node(2, 1, 1, 60)});
+    samples::addThread(profile, {samples::node(0, -1, 1, 100), samples::node(1, 0, 1, 100)});
+    for (int rank = 0; rank < 2; ++rank) {
+        ProcessInfo process;
+        process.rank = rank;
+        process.host = "node";
+        profile.processes.push_back(process);
+        profile.threads[static_cast<std::size_t>(rank)].process = rank;
+    }
+    profile.machine.cores = 8;
+    const auto of = [](const Profile& run, const std::string& text) {
+        return checkExpectation(readExpectation(text), {run}).outcome;
+    };
+    for (const auto& [text, expected] : std::vector<std::pair<std::string, Outcome>>{
+             {"parallel efficiency >= 0.69", Outcome::Met},
+             {"parallel efficiency >= 0.8", Outcome::NotMet},
+             {"parallel efficiency >= 80 %", Outcome::NotMet},
+             {"load balance of run <= 70 %", Outcome::Met},
+             {"communication efficiency of step == 1", Outcome::Met},
+             {"parallel efficiency of solve >= 0.1", Outcome::CannotTell},
+         }) {
+        INFO(text);
+        CHECK(of(profile, text) == expected);
+    }
+    CHECK(of(run(), "parallel efficiency >= 0.8") == Outcome::CannotTell);
+    Profile shared = profile;
+    shared.machine.cores = 1;
+    CHECK(of(shared, "parallel efficiency >= 0.1") == Outcome::CannotTell);
+    CHECK(of(shared, "load balance >= 0.1") == Outcome::CannotTell);
+    CHECK_THROWS_WITH_AS(readExpectation("load balance of >= 0.8"),
+                         doctest::Contains("a name is missing after 'load balance of'"),
+                         std::invalid_argument);
+}
+
+TEST_CASE("opens of files are those of one process, the largest of all files that fit") {
+    Profile profile = run();
+    CHECK(checkExpectation(readExpectation("opens of * <= 1"), {profile}).outcome ==
+          Outcome::CannotTell);
+    ModuleRecords files;
+    files.name = "posix";
+    files.fields = {{"opens", "calls", Reduction::Sum}};
+    files.records = {
+        {"/in/mesh", 0, {1}}, {"/in/mesh", 1, {1}}, {"/out/log", 0, {3}}, {"(failed)", 0, {9}}};
+    profile.modules.push_back(files);
+    for (const auto& [text, expected] : std::vector<std::pair<std::string, Outcome>>{
+             {"opens of */mesh <= 1", Outcome::Met},
+             {"opens of * <= 1", Outcome::NotMet},
+             {"opens of * == 3", Outcome::Met},
+             {"opens of */none == 0", Outcome::CannotTell},
+         }) {
+        INFO(text);
+        CHECK(checkExpectation(readExpectation(text), {profile}).outcome == expected);
+    }
+    profile.modules[0].partial = "too many files";
+    CHECK(checkExpectation(readExpectation("opens of * <= 3"), {profile}).outcome ==
+          Outcome::CannotTell);
+}
+
 TEST_CASE("an invalid sentence is refused with the invalid word") {
     for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
              {"solve", "needs one comparison"},

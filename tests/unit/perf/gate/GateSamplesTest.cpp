@@ -75,4 +75,17 @@ TEST_CASE("two hosts are two machines, once both sides have run") {
     CHECK(all.otherMachine() == "hosts one and two");
 }
 
+TEST_CASE("where wall time went is said of gates by wall time, and of no other metric") {
+    const auto contributions = [](const GateMetric& metric) {
+        GateSamples all(metric);
+        Profile slower = sampleRun();
+        slower.threads.front().nodes.front().inclusive[0] = 500;
+        all.add(GateSide::Baseline, "first", sampleRun());
+        all.add(GateSide::Candidate, "second", slower);
+        return all.contributions();
+    };
+    CHECK(contributions({}).find("Where ") != std::string::npos);
+    CHECK(contributions({"cpu", ""}).empty());
+}
+
 TEST_SUITE_END();

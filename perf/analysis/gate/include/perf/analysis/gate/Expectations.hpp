@@ -14,9 +14,9 @@ namespace gantry::perf {
 struct ExpectedTerm {
     double factor = 1;
     std::string unit{};      ///< of a plain number, such as "ms" or "%"; a time is in ns then
-    std::string quantity{};  ///< total, self, calls, count, balance, or the name of a metric;
-                             ///< empty: a plain number
-    std::string name{};      ///< pattern of timers or events; empty: the whole run
+    std::string quantity{};  ///< total, self, calls, count, opens, balance, an efficiency such as
+                             ///< "load balance", or the name of a metric; empty: a plain number
+    std::string name{};      ///< pattern of timers, events or files; empty: the whole run
 
     friend bool operator==(const ExpectedTerm&, const ExpectedTerm&) = default;
 };

@@ -32,7 +32,8 @@ public:
     [[nodiscard]] std::string otherMachine() const;
     /// The machine of the candidate, by facts that do not change from run to run.
     [[nodiscard]] std::string machine() const;
-    /// Where the difference comes from, as text; empty where nothing can be said.
+    /// Where the difference comes from, as text; empty where nothing can be said, such as of a
+    /// metric that is not wall time.
     [[nodiscard]] std::string contributions() const;
 
 private:
