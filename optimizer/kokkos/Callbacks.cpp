@@ -23,6 +23,7 @@ struct Served {
 };
 
 Served& served() {
+    // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): one for the process
     static Served& all = *new Served;
     return all;
 }
@@ -41,6 +42,7 @@ void serve(const Work& work) noexcept {
 
 }  // namespace
 
+// NOLINTBEGIN(readability-identifier-naming): names that others look up
 #define GANTRY_EXPORTED extern "C" [[gnu::visibility("default")]]
 
 GANTRY_EXPORTED void kokkosp_declare_output_type(const char* name, std::size_t variable,
@@ -87,5 +89,6 @@ extern "C" int gantry_kokkos_tuned(std::size_t number, char* text, std::size_t r
     });
     return isThere;
 }
+// NOLINTEND(readability-identifier-naming)
 
 }  // namespace optimizer::kokkos

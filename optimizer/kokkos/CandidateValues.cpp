@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <utility>
 
 namespace optimizer::kokkos {
 
@@ -103,23 +104,17 @@ std::size_t productOf(const std::vector<Choices>& variables) {
     return product;
 }
 
-// The one to thin out next.
+// The one to thin out next, of one or more.
 Choices& largestOf(std::vector<Choices>& variables) {
     constexpr std::size_t kWorthwhile = 3;
-    Choices* chosen = nullptr;
-    for (const bool ordered : {true, false}) {
-        for (Choices& variable : variables) {
-            const bool fits = !ordered || (variable.category != TuningCategory::Categorical &&
-                                           variable.values.size() >= kWorthwhile);
-            if (fits && (chosen == nullptr || variable.values.size() > chosen->values.size())) {
-                chosen = &variable;
-            }
-        }
-        if (chosen != nullptr) {
-            break;
-        }
-    }
-    return *chosen;
+    const auto rank = [](const Choices& variable) {
+        const bool isOrdered = variable.category != TuningCategory::Categorical &&
+                               variable.values.size() >= kWorthwhile;
+        return std::pair(isOrdered, variable.values.size());
+    };
+    return *std::max_element(
+        variables.begin(), variables.end(),
+        [&](const Choices& one, const Choices& other) { return rank(one) < rank(other); });
 }
 
 }  // namespace
