@@ -73,11 +73,11 @@ std::string verdictText(const GateReport& report) {
     // An estimate from the width of the interval, hence "about".
     if (outcome.runsNeeded > 0) {
         text += "; about " + base::plural(outcome.runsNeeded, "run") + " of each would decide";
-    }
-    if (isElapsed(report) && outcome.baselineRuns > 0 && outcome.candidateRuns > 0) {
-        text +=
-            "; elapsed time contains waiting for a core beside other programs: CPU time (metric "
-            "cpu) varies less";
+        if (isElapsed(report)) {
+            text +=
+                "; elapsed time contains waiting for a core beside other programs: CPU time "
+                "(metric cpu) varies less";
+        }
     }
     return text;
 }
