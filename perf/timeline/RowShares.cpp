@@ -42,6 +42,7 @@ TimelineColumn RowShares::upTo(std::uint64_t ticks) {
     longest_ = 0;
     const auto isBefore = [&] { return !reader_.atEnd() && reader_.time() < ticks; };
     while (isBefore()) {
+        const std::uint64_t record = reader_.number();
         if (reader_.atBlockBegin()) {
             addBlocks(column, ticks);
             if (!isBefore()) {
@@ -49,6 +50,9 @@ TimelineColumn RowShares::upTo(std::uint64_t ticks) {
             }
         }
         addRecords(column, ticks);
+        if (reader_.number() == record) {
+            image_.refuse(image_.rows[row_].blocksAt, "a block of the row ends before it begins");
+        }
     }
     if (now_ < ticks) {
         // Nothing is known of what comes after the last record.
