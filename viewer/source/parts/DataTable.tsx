@@ -46,7 +46,7 @@ interface DataTableProps {
 }
 
 const rowHeight = 26;
-const aroundSight = 4;
+const aroundSight = 8;
 
 function cellText(column: TableColumn, row: number): ComponentChildren {
   const value = column.value(row);

@@ -84,7 +84,9 @@ TEST_CASE("the history that was asked for is in the archive") {
     RecoveryRequest request{.output = place.folder.path / "out.gantry"};
     request.history = [](const Profile&) {
         History history;
-        history.changes.push_back({.action = "create", .user = "driver"});
+        ArchivedChange& change = history.changes.emplace_back();
+        change.action = "create";
+        change.user = "driver";
         return history;
     };
 
