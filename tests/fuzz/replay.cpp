@@ -127,6 +127,12 @@ Input changed(const Input& input, std::size_t most, unsigned seed) {
     return copy;
 }
 
+// As libFuzzer does, with an address where there are no bytes, too.
+void give(const Input& input) {
+    static constexpr std::uint8_t kNothing = 0;
+    LLVMFuzzerTestOneInput(input.empty() ? &kNothing : input.data(), input.size());
+}
+
 // What a signal handler may print is prepared before.
 char where[128];
 
@@ -140,14 +146,13 @@ int replay(const Options& options) {
     const std::vector<Input> inputs = inputsOf(options.folders);
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         std::snprintf(where, sizeof where, "fuzz: broken by file %zu of the folders\n", i);
-        LLVMFuzzerTestOneInput(inputs[i].data(), inputs[i].size());
+        give(inputs[i]);
     }
     for (std::size_t run = 0; run < options.runs; ++run) {
         const unsigned seed = options.seed + static_cast<unsigned>(run);
         std::snprintf(where, sizeof where, "fuzz: broken by changed copy %zu (-seed=%u -runs=1)\n",
                       run, seed);
-        const Input input = changed(inputs[seed % inputs.size()], options.most, seed);
-        LLVMFuzzerTestOneInput(input.data(), input.size());
+        give(changed(inputs[seed % inputs.size()], options.most, seed));
     }
     std::fprintf(stderr, "fuzz: %zu files and %zu changed copies, seed %u\n", inputs.size(),
                  options.runs, options.seed);
