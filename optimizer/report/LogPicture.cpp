@@ -1,5 +1,6 @@
 #include "LogPicture.hpp"
 
+#include <base/text/MarkupText.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/analysis/HistoryViews.hpp>
@@ -34,15 +35,7 @@ constexpr const char* kChoiceColour = "#009e73";
 constexpr const char* kInitialColour = "#999";
 
 std::string escaped(const std::string& text) {
-    std::string safe;
-    for (const char c : gantry::base::printable(text)) {
-        safe += c == '&'   ? "&amp;"
-                : c == '<' ? "&lt;"
-                : c == '>' ? "&gt;"
-                : c == '"' ? "&quot;"
-                           : std::string(1, c);
-    }
-    return safe;
+    return gantry::base::markupText(gantry::base::printable(text));
 }
 
 void writeText(std::ostringstream& out, double x, double y, const std::string& text,

@@ -1,3 +1,4 @@
+#include <base/text/MarkupText.hpp>
 #include <perf/page/RunPage.hpp>
 
 #include <stdexcept>
@@ -16,26 +17,6 @@ constexpr std::string_view kTitle = "@title@";
 constexpr std::string_view kData = "@data@";
 constexpr std::string_view kAsksNobody = "connect-src 'none'";
 constexpr std::string_view kAsksServer = "connect-src 'self'; worker-src blob:";
-
-std::string escapedHtml(const std::string& text) {
-    std::string escaped;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                escaped += "&amp;";
-                break;
-            case '<':
-                escaped += "&lt;";
-                break;
-            case '>':
-                escaped += "&gt;";
-                break;
-            default:
-                escaped += c;
-        }
-    }
-    return escaped;
-}
 
 // JSON that cannot end the element it is in: '<' occurs in its texts only.
 std::string embedded(const std::string& json) {
@@ -65,7 +46,7 @@ std::string filled(const std::string& name, const std::string& document) {
     const std::size_t title = placeOf(kTitle, page);
     const std::size_t data = placeOf(kData, page);
     std::string text(page.substr(0, title));
-    text += escapedHtml(pageText(name));
+    text += base::markupText(pageText(name));
     text += page.substr(title + kTitle.size(), data - title - kTitle.size());
     text += embedded(document);
     text += page.substr(data + kData.size());

@@ -1,5 +1,6 @@
 // The trends of gates as SVG: one plot for each series, below each other.
 
+#include <base/text/MarkupText.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
 #include <perf/analysis/gate/GateText.hpp>
@@ -24,15 +25,7 @@ constexpr double kSeriesHeight = kTop + kPlotHeight + 56;
 constexpr double kLegendHeight = 34;
 
 std::string escaped(const std::string& text) {
-    std::string safe;
-    for (const char c : base::printable(text)) {
-        safe += c == '&'   ? "&amp;"
-                : c == '<' ? "&lt;"
-                : c == '>' ? "&gt;"
-                : c == '"' ? "&quot;"
-                           : std::string(1, c);
-    }
-    return safe;
+    return base::markupText(base::printable(text));
 }
 
 // Distinguished by people who see few colours as well.
