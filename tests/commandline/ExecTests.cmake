@@ -26,6 +26,9 @@ if(NOT GANTRY_SANITIZE)
     add_command_test(NAME "the report of a killed program names the signal" STATUS 0
         OUTPUT "program +main +yes +1 .*warning: this profile is partial: the program was ended by signal 15 .Terminated."
         COMMAND sh -c "${exec} --quiet -- sh -c 'kill -15 $$' 2>/dev/null || ${gantry} report sh.gantry")
+    add_command_test(NAME "the archive says how much of the cores the run took, and all programs together" STATUS 0
+        OUTPUT "^value\n[0-9.e-]+ [0-9.e-]+ [0-9.e-]+\n$"
+        COMMAND sh -c "${exec} --quiet -- sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done' && ${gantry} query --csv sh.gantry \"SELECT value FROM context WHERE key = 'use of the cores'\"")
     add_command_test(NAME "a second archive takes the next free name" STATUS 0 OUTPUT "^true.2.gantry\ntrue.gantry\n$"
         COMMAND sh -c "${exec} --quiet -- true && ${exec} --quiet -- true && ls *.gantry")
     add_command_test(NAME "a name that is given is replaced" STATUS 0 OUTPUT "^x.gantry\n$"

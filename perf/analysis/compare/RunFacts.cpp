@@ -2,6 +2,7 @@
 // that the machine, a parameter or the assembly is another one.
 
 #include <perf/analysis/compare/RunFacts.hpp>
+#include <perf/model/CoreUse.hpp>
 #include <perf/model/ModuleReportFact.hpp>
 
 #include <algorithm>
@@ -17,9 +18,9 @@ namespace {
 // Such facts differ in any two runs, or are listed already; each of them would be a false alarm.
 // Of one run alone, or said by Machine.
 bool isOfOneRun(std::string_view key) {
-    constexpr std::array<std::string_view, 8> kKeys{
-        "start", "session",   "host", "rank", "recovered from", "measurement overhead",
-        "pid",   "trace file"};
+    constexpr std::array<std::string_view, 9> kKeys{
+        "start", "session",    "host",  "rank", "recovered from", "measurement overhead",
+        "pid",   "trace file", kCoreUse};
     return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end() ||
            key.rfind("process.", 0) == 0 || key.rfind("machine.", 0) == 0 ||
            key.rfind("trace", 0) == 0 || key.starts_with(kModuleReportFact);

@@ -5,9 +5,11 @@
 #include <perf/analysis/findings/Efficiency.hpp>
 #include <perf/analysis/findings/LockTimers.hpp>
 #include <perf/analysis/findings/MainThreads.hpp>
+#include <perf/model/CoreUse.hpp>
 #include <perf/model/Flat.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -18,6 +20,10 @@ namespace {
 
 // Below, interrupts and the services of a machine are reason enough.
 constexpr double kContention = 1.15;
+
+// One program that computes without end beside four ranks takes a fifth of two cores; the services
+// of an idle machine, and the error of counters in ticks of 10 ms, are some hundredths.
+constexpr double kOthersKeepBusy = 0.1;
 
 /// What all call paths of a timer have in common.
 struct TimerRole {
@@ -156,6 +162,9 @@ void notePlacement(RunEfficiency& run, const Profile& profile) {
         run.ranksOnHost = std::max(run.ranksOnHost, count);
     }
     run.cores = profile.machine.cores;
+    if (const std::optional<CoreUse> use = coreUseOf(profile)) {
+        run.othersShare = use->othersShare();
+    }
 }
 
 // Whether threads of OpenMP were seen, but no wait for a lock, which is recorded on request.
@@ -163,6 +172,15 @@ bool lacksLocks(const Profile& profile) {
     const auto announces = [](const TimerInfo& timer) { return timer.group == "OpenMP"; };
     return std::any_of(profile.timers.begin(), profile.timers.end(), announces) &&
            std::none_of(profile.timers.begin(), profile.timers.end(), isLockWait);
+}
+
+// In percent, without decimals: it is that exact only.
+void noteOthers(RunEfficiency& run) {
+    if (run.ranks > 1 && run.othersShare.value_or(0) > kOthersKeepBusy) {
+        run.notes.push_back("other programs took " +
+                            std::to_string(std::lround(*run.othersShare * 100)) +
+                            " % of the cores during the run");
+    }
 }
 
 void noteLimits(RunEfficiency& run, const Profile& profile) {
@@ -193,6 +211,7 @@ void noteLimits(RunEfficiency& run, const Profile& profile) {
             "no rank had a core all the time in which it computed: other programs ran on the "
             "cores, or all ranks blocked, so balance and gains are judged by CPU time");
     }
+    noteOthers(run);
 }
 
 }  // namespace
@@ -224,6 +243,9 @@ EfficiencyFactors factorsOf(const std::vector<RankWork>& ranks, bool hasCpu) {
 }
 
 bool RunEfficiency::coresBusy() const noexcept {
+    if (othersShare) {
+        return *othersShare > kOthersKeepBusy;
+    }
     double useful = 0;
     double cpu = 0;
     for (const RankWork& work : whole.ranks) {

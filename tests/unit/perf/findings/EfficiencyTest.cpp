@@ -1,5 +1,6 @@
 #include <perf/analysis/findings/Efficiency.hpp>
 #include <perf/analysis/findings/RunAnalysis.hpp>
+#include <perf/model/CoreUse.hpp>
 
 #include <doctest/doctest.h>
 
@@ -144,6 +145,18 @@ TEST_CASE("ranks that share cores only with each other do not keep them busier t
         }
     }
     CHECK(efficiency(profile).coresBusy());
+}
+
+TEST_CASE("what other programs took of the cores is believed rather than what the ranks lacked") {
+    Profile profile = runOf({{30, 70}, {90, 10}}, true);
+    noteCoreUse(profile, {2, 1.98, 1.9});
+    CHECK_FALSE(efficiency(profile).coresBusy());
+    CHECK_FALSE(mentions(efficiency(profile).notes, "of the cores during the run"));
+    profile.context.clear();
+    noteCoreUse(profile, {2, 1.98, 1.6});
+    CHECK(efficiency(profile).coresBusy());
+    CHECK(efficiency(profile).othersShare == doctest::Approx(0.19));
+    CHECK(mentions(efficiency(profile).notes, "other programs took 19 % of the cores"));
 }
 
 TEST_CASE("one rank has no parallel efficiency, and this is reported") {

@@ -5,6 +5,7 @@
 #include <perf/engine/Engine.hpp>
 #include <perf/engine/EngineError.hpp>
 #include <perf/engine/MetricSources.hpp>
+#include <perf/recording/CoreUseCounters.hpp>
 #include <perf/recording/LauncherRank.hpp>
 #include <perf/recording/ModuleFacts.hpp>
 #include <perf/recording/ModulePath.hpp>
@@ -238,6 +239,17 @@ perf::RunArchiveRequest requestOf(const OptionParser& parser, const perf::Progra
     return request;
 }
 
+// Where each rank has a `gantry exec` of its own, none of them knows what all ranks used.
+void noteCoreUse(perf::RunArchiveRequest& request, const std::optional<perf::CoreUse>& use) {
+    if (!use || perf::launcherRank()) {
+        return;
+    }
+    request.completeRun = [before = std::move(request.completeRun), use](perf::Profile& profile) {
+        before(profile);
+        perf::noteCoreUse(profile, *use);
+    };
+}
+
 void tell(const ExecOutcome& outcome, const OptionParser& parser) {
     if (parser.has("json")) {
         std::cerr << execJson(outcome);
@@ -305,6 +317,7 @@ int execute(const Words& words) {
     if (isDrained(parser)) {
         request.traces = &drainer.emplace(run);
     }
+    const perf::CoreUseCounters counters;
     try {
         outcome.end = supervisor.run(program, environment, [&](pid_t pid) {
             perf::sweepRun(run, request, pid, outcome.archived);
@@ -315,6 +328,7 @@ int execute(const Words& words) {
     }
     run.end = outcome.end;
     samples.addTo(request, run);
+    noteCoreUse(request, counters.use());
     try {
         outcome.archived = perf::archiveRun(run, request, std::move(outcome.archived));
     } catch (const std::exception& error) {

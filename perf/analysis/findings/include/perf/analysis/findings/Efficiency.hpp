@@ -44,9 +44,11 @@ struct RunEfficiency {
     std::vector<EfficiencyPart> phases;   ///< the one with the greatest time first
     std::vector<EfficiencyPart> regions;  ///< likewise
     std::uint32_t ranks = 1;
-    std::uint32_t cores = 0;         ///< of the machine of the first rank; 0: not known
-    std::uint32_t ranksOnHost = 1;   ///< on the fullest machine
-    bool hasCpu = false;             ///< CPU time was measured
+    std::uint32_t cores = 0;        ///< of the machine of the first rank; 0: not known
+    std::uint32_t ranksOnHost = 1;  ///< on the fullest machine
+    bool hasCpu = false;            ///< CPU time was measured
+    /// Of the cores, what programs outside of the run took; nothing where the run does not tell.
+    std::optional<double> othersShare;
     double beginAndEndNs = 0;        ///< longest in MPI_Init and MPI_Finalize, left out above
     std::vector<std::string> notes;  ///< what limits all this, in words
 
@@ -55,7 +57,8 @@ struct RunEfficiency {
     /// Each rank had no core for a good part of the time in which it computed, by its CPU time:
     /// other programs ran on the cores, or all ranks blocked.
     [[nodiscard]] bool contended() const noexcept;
-    /// Other programs kept the cores busy: the ranks had less of them than their own number leaves.
+    /// Other programs kept the cores busy. By what they took of them; where that is not known, the
+    /// ranks had less of the cores than their own number leaves.
     [[nodiscard]] bool coresBusy() const noexcept;
     /// Wall time in useful work contains waiting for a core.
     [[nodiscard]] bool sharesCores() const noexcept { return oversubscribed() || contended(); }
