@@ -93,9 +93,9 @@ bool ControlServer::takeAnswers() {
         answers.swap(answers_);
         ending = ending_;
     }
-    for (Answer& answer : answers) {
+    for (const Answer& answer : answers) {
         if (const auto peer = peers_.find(answer.client); peer != peers_.end()) {
-            peer->second.answer(std::move(answer.line));
+            peer->second.answer(answer.line);
             // At once, without another round of poll(): nearly always the socket takes it.
             advance(peer, POLLOUT);
         }

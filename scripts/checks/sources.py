@@ -8,7 +8,7 @@ import shlex
 from checks.layers import INCLUDE, Headers
 
 # Options of g++ that clang does not know.
-GCC_ONLY = re.compile(r"-mtls-dialect=.*|-Wno-restrict|-Wno-stringop-overflow|-Wno-subobject-linkage|-fno-gnu-unique|"
+GCC_ONLY = re.compile(r"-mtls-dialect=.*|-Wno-restrict|-Wno-stringop-overflow|-Wno-subobject-linkage|-f(no-)?gnu-unique|"
                       r"-fpch-preprocess|-Winvalid-pch|-fsanitize=.*|-fno-sanitize-recover=.*")
 # Options that make no difference to clang-tidy, so that sources with and without them can be compiled as one.
 WITHOUT_EFFECT = re.compile(r"-c|-O.|-g\d?|-fPI[CE]|-fvisibility.*|-W.*|-D\w+_EXPORTS")

@@ -71,6 +71,12 @@ def clang_tidy():
     return next((name for name in ("clang-tidy-14", "clang-tidy") if shutil.which(name)), None)
 
 
+def headers_of_gcc():
+    """Options that find what only gcc has beside its own headers, such as ISO_Fortran_binding.h."""
+    found = subprocess.run(["gcc", "-print-file-name=include"], capture_output=True, text=True, check=False)
+    return ["-idirafter", found.stdout.strip()] if found.returncode == 0 else []
+
+
 class Looking:
     """Looks at sources, in batches and alone, and keeps what it finds."""
 
@@ -78,6 +84,7 @@ class Looking:
         self._tree, self._sources = tree, sources
         self._folder = tree.root / RESULTS
         self._folder.mkdir(parents=True, exist_ok=True)
+        self._of_gcc = headers_of_gcc()
 
     def kept(self, file):
         """What was found in this file before, or None."""
@@ -90,7 +97,7 @@ class Looking:
             return self._alone(batch.files[0])
         source = self._source_of(batch)
         # A fifth of the time that clang-tidy would take to find that out.
-        compiled = subprocess.run(["clang++", "-fsyntax-only", "-w", *batch.arguments(), source], cwd=self._tree.root,
+        compiled = subprocess.run(["clang++", "-fsyntax-only", "-w", *batch.arguments(), *self._of_gcc, source], cwd=self._tree.root,
                                   capture_output=True, check=False)
         if compiled.returncode:
             return "".join(self.look_at(half) for half in batch.halves())
@@ -114,7 +121,8 @@ class Looking:
         return output
 
     def _run(self, file, options, arguments):
-        run = subprocess.run([clang_tidy(), "--quiet", *options, file, "--", *arguments, "-Wno-unknown-warning-option"],
+        run = subprocess.run([clang_tidy(), "--quiet", *options, file, "--", *arguments, *self._of_gcc,
+                              "-Wno-unknown-warning-option"],
                              cwd=self._tree.root, capture_output=True, text=True, check=False)
         output = run.stdout.replace(str(self._tree.root) + "/", "")
         if run.returncode and not FINDING.search(output):

@@ -111,11 +111,12 @@ double reach(Heights& heights, Height& summit, std::size_t variable, double dire
     double step = kLeastStep;
     // Doubling: the order of magnitude of the width is enough, and narrow peaks need small first
     // steps.
-    for (; step < end; step *= 2) {
+    const auto isAboveHalf = [&] {
         summit.at[variable] = centre + direction * step;
-        if (!(heights(summit.at) > summit.value / 2)) {
-            break;
-        }
+        return heights(summit.at) > summit.value / 2;
+    };
+    while (step < end && isAboveHalf()) {
+        step *= 2;
     }
     summit.at[variable] = centre;
     return std::min(step, end);

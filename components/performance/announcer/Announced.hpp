@@ -18,6 +18,8 @@ namespace performance::announcer {
 
 /// What all objects of one component share; each of them keeps it alive. Any thread.
 struct Shared {
+    explicit Shared(std::shared_ptr<Tool> announced) : tool(std::move(announced)) {}
+
     std::shared_ptr<Tool> tool;  ///< null: nothing is announced
     common::GroupFlags groups{};
 };

@@ -5,6 +5,7 @@
 #include <deque>
 #include <mutex>
 #include <string>
+#include <utility>
 
 namespace performance::common {
 
@@ -14,6 +15,9 @@ public:
     /// `number` is the index of creation, from 0. `enabled` is read without the lock on every
     /// start.
     struct Group {
+        Group(std::int64_t id, std::string text, bool isEnabled)
+            : number(id), name(std::move(text)), enabled(isEnabled) {}
+
         std::int64_t number;
         std::string name;
         std::atomic<bool> enabled;

@@ -10,6 +10,8 @@ namespace performance::lttng {
 
 /// What all objects of one component share; each of them keeps it alive. Any thread.
 struct SharedTracepoints {
+    explicit SharedTracepoints(const gantry_Tracepoints& all) : tracepoints(all) {}
+
     const gantry_Tracepoints& tracepoints;
     common::GroupFlags groups{};
     std::atomic<std::uint32_t> lastNumber{0};

@@ -11,6 +11,7 @@ HypreMatrix::HypreMatrix(const HypreLibrary& hypre, const Matrix& matrix) : hypr
     std::vector<HYPRE_BigInt> rows(static_cast<std::size_t>(matrix.rows));
     std::iota(rows.begin(), rows.end(), 0);
     std::vector<HYPRE_Int> sizes;
+    sizes.reserve(static_cast<std::size_t>(matrix.rows));
     for (int row = 0; row < matrix.rows; ++row) {
         sizes.push_back(matrix.rowStarts[row + 1] - matrix.rowStarts[row]);
     }

@@ -33,7 +33,7 @@ constexpr double kDiverged = 1e8;
 struct Progress {
     const Interruption& interruption;
     /// The share of the first norm that is wanted.
-    double share;
+    double share = 0;
     double first = 0;
 };
 

@@ -44,6 +44,7 @@ void gather(const CFI_cdesc_t& array, int dimension, const char* from, char*& to
 
 }  // namespace
 
+// NOLINTBEGIN(readability-identifier-naming): the names that generated modules bind to
 extern "C" {
 
 // The view has no owner: the Fortran array must outlive the call. An array that C cannot describe
@@ -55,6 +56,7 @@ void sidl_fortran_view(const CFI_cdesc_t* array, sidl_any__array* view) {
     }
     view->first = array->base_addr;
     // Descriptors give strides (sm) in bytes, C arrays in elements.
+    // NOLINTNEXTLINE(bugprone-signed-char-misuse): CFI_rank_t is a number
     view->dimension = array->rank;
     for (int d = 0; d < array->rank; ++d) {
         view->length[d] = static_cast<std::int32_t>(array->dim[d].extent);
@@ -107,3 +109,4 @@ void sidl_fortran_associate(const sidl_any__array* view, CFI_cdesc_t* pointer) {
 }
 
 }  // extern "C"
+// NOLINTEND(readability-identifier-naming)

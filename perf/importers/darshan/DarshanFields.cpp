@@ -9,7 +9,7 @@ namespace gantry::perf {
 namespace {
 
 constexpr std::int64_t kMostValue = std::int64_t{1} << 56U;  // of an archive
-constexpr std::int8_t kNone = -1;
+constexpr std::int16_t kNone = -1;
 
 enum class Take : std::uint8_t {
     Count,    // counters: plus less minus
@@ -25,58 +25,58 @@ enum class Take : std::uint8_t {
 };
 
 // Of counters or of reals.
-using Places = std::array<std::int8_t, 4>;
+using Places = std::array<std::int16_t, 4>;
 
 struct Source {
-    const char* name;
-    const char* unit;
-    Reduction reduction;
-    Take take;
+    const char* name = "";
+    const char* unit = "";
+    Reduction reduction{};
+    Take take{};
     Places plus{kNone, kNone, kNone, kNone};
     Places minus{kNone, kNone, kNone, kNone};
 };
 
-constexpr Places places(std::int8_t one, std::int8_t two = kNone, std::int8_t three = kNone,
-                        std::int8_t four = kNone) {
+constexpr Places places(std::int16_t one, std::int16_t two = kNone, std::int16_t three = kNone,
+                        std::int16_t four = kNone) {
     return {one, two, three, four};
 }
 constexpr Source calls(const char* name, Places counters, Places less = places(kNone)) {
     return {name, "calls", Reduction::Sum, Take::Count, counters, less};
 }
-constexpr Source calls(const char* name, std::int8_t counter) {
+constexpr Source calls(const char* name, std::int16_t counter) {
     return calls(name, places(counter));
 }
-constexpr Source bytes(const char* name, std::int8_t counter) {
+constexpr Source bytes(const char* name, std::int16_t counter) {
     return {name, "B", Reduction::Sum, Take::Count, places(counter)};
 }
-constexpr Source end(const char* name, std::int8_t counter) {
+constexpr Source end(const char* name, std::int16_t counter) {
     return {name, "B", Reduction::Max, Take::End, places(counter)};
 }
-constexpr Source seconds(const char* name, std::int8_t real, Reduction how = Reduction::Sum) {
+constexpr Source seconds(const char* name, std::int16_t real, Reduction how = Reduction::Sum) {
     return {name, "ns", how, Take::Seconds, places(real)};
 }
-constexpr Source first(const char* name, std::int8_t real) {
+constexpr Source first(const char* name, std::int16_t real) {
     return {name, "ns", Reduction::First, Take::Moment, places(real)};
 }
-constexpr Source last(const char* name, std::int8_t real) {
+constexpr Source last(const char* name, std::int16_t real) {
     return {name, "ns", Reduction::Last, Take::Moment, places(real)};
 }
 constexpr Source sharing() {
     return {"ranks", "ranks", Reduction::Max, Take::Sharing};
 }
-constexpr Source rank(const char* name, std::int8_t counter) {
+constexpr Source rank(const char* name, std::int16_t counter) {
     return {name, "", Reduction::None, Take::SharedRank, places(counter)};
 }
-constexpr Source fastest(std::int8_t real) {
+constexpr Source fastest(std::int16_t real) {
     return {"fastest_rank_time", "ns", Reduction::None, Take::SharedSeconds, places(real)};
 }
-constexpr Source slowest(std::int8_t real) {
+constexpr Source slowest(std::int16_t real) {
     return {"slowest_rank_time", "ns", Reduction::Max, Take::SharedSeconds, places(real)};
 }
-constexpr Source timeVariance(std::int8_t real) {
+constexpr Source timeVariance(std::int16_t real) {
     return {"rank_time_deviation", "ns", Reduction::None, Take::SharedRoot, places(real)};
 }
-constexpr Source bytesVariance(std::int8_t real) {
+constexpr Source bytesVariance(std::int16_t real) {
     return {"rank_bytes_deviation", "B", Reduction::None, Take::SharedBytes, places(real)};
 }
 
@@ -216,7 +216,7 @@ Table tableOf(DarshanModule module) {
 // Sums of counters; -1 is Darshan's "not known". Each is in the range of an archive.
 std::int64_t sumOf(const DarshanCounters& record, const Places& places) {
     std::int64_t sum = 0;
-    for (const std::int8_t place : places) {
+    for (const std::int16_t place : places) {
         sum += place < 0
                    ? 0
                    : std::max<std::int64_t>(0, record.counters[static_cast<std::size_t>(place)]);
@@ -288,7 +288,7 @@ void addSizes(std::vector<ModuleField>& fields) {
 
 bool isRead(const Table& table, std::size_t counter) {
     const auto isAmong = [counter](const Places& places) {
-        return std::find(places.begin(), places.end(), static_cast<std::int8_t>(counter)) !=
+        return std::find(places.begin(), places.end(), static_cast<std::int16_t>(counter)) !=
                places.end();
     };
     const Sizes& sizes = table.sizes;

@@ -22,6 +22,7 @@ namespace solvers {
 /// Held while MPI is initialized. One for all shared objects of the process: g++ marks the variable
 /// as unique if it is compiled with GANTRY_ONE_IN_PROCESS, and the dynamic linker then binds all to
 /// the first, however they were loaded.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): one lock for the process
 [[gnu::visibility("default")]] inline std::mutex mpiBegins;
 
 /// Throws Breakdown, which names the library, if MPI does not allow the calling thread to use it:
