@@ -15,8 +15,9 @@ namespace gantry::io {
 
 class Path;
 
-/// Set in a child of vfork(), which runs on its parent's memory: nothing is recorded there.
-/// One for all modules of the process.
+/// Set in a child of vfork(), which runs on its parent's memory, and by other code of Gantry in the
+/// process while it uses files of its own: nothing is recorded then. One for all modules of the
+/// process.
 [[gnu::tls_model("initial-exec"), gnu::visibility("default")]] extern constinit thread_local bool
     inVforkChild asm("gantry_in_vfork_child");
 
