@@ -17,8 +17,11 @@ using io::FileTable;
 using io::Path;
 using io::Recorder;
 
-/// The records of this module.
-Recorder& recorder() noexcept;
+/// The records of this module: an object that every call uses, so that it is found without one.
+extern constinit Recorder recorderOfModule;
+inline Recorder& recorder() noexcept {
+    return recorderOfModule;
+}
 
 /// The timers, one for the functions of one kind; registered before anything is recorded.
 struct Timers {
@@ -45,12 +48,15 @@ struct Timers {
     CallTimer truncate{"truncate"};
     CallTimer temporary{"mkstemp"};
 };
-Timers& timers() noexcept;
+extern constinit Timers timersOfModule;
+inline Timers& timers() noexcept {
+    return timersOfModule;
+}
 
 /// A call about a descriptor that moves nothing. behind: the call itself. field: what it counts as.
 template <class Behind>
 auto byDescriptor(const CallTimer& timer, int descriptor, std::uint32_t field, const void* caller,
-                  Behind behind) noexcept {
+                  Behind behind) {
     return io::recordedCall(
         recorder(), timer, caller, [descriptor] { return recorder().fileOf(descriptor); }, behind,
         [field](Call& call, std::uint32_t file, auto result) {
@@ -62,7 +68,7 @@ auto byDescriptor(const CallTimer& timer, int descriptor, std::uint32_t field, c
 template <class Behind>
 // NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 int byName(const CallTimer& timer, int folder, const char* name, std::uint32_t field,
-           const void* caller, Behind behind) noexcept {
+           const void* caller, Behind behind) {
     if (!recorder().records(caller)) {
         return behind();
     }
@@ -84,7 +90,7 @@ int byName(const CallTimer& timer, int folder, const char* name, std::uint32_t f
 template <class Behind>
 // NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 int opening(const CallTimer& timer, int folder, const char* name, int flags, const void* caller,
-            Behind behind) noexcept {
+            Behind behind) {
     if (!recorder().records(caller)) {
         return behind();
     }
@@ -93,7 +99,7 @@ int opening(const CallTimer& timer, int folder, const char* name, int flags, con
     errno = error;
     if (recorder().excludes(path)) {
         const int descriptor = behind();
-        recorder().descriptors().set(descriptor, FileTable::kExcluded, false);
+        recorder().descriptors().exclude(descriptor);
         return descriptor;
     }
     Call call(recorder(), timer);
