@@ -47,6 +47,10 @@ public:
     }
     /// Whether a name is not to be recorded.
     [[nodiscard]] bool excludes(const Path& path) const noexcept;
+    /// The same of a name as the program gives it, where this can be said at once.
+    [[nodiscard]] bool excludesAtOnce(const char* name) const noexcept {
+        return filter_.excludesAtOnce(name);
+    }
     /// Of a name that is to be recorded.
     std::uint32_t fileOf(const Path& path) noexcept;
     /// Of names that calls failed with: most do not exist, and each would take a record.

@@ -69,7 +69,7 @@ template <class Behind>
 // NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 int byName(const CallTimer& timer, int folder, const char* name, std::uint32_t field,
            const void* caller, Behind behind) {
-    if (!recorder().records(caller)) {
+    if (!recorder().records(caller) || recorder().excludesAtOnce(name)) {
         return behind();
     }
     const int error = errno;
@@ -86,6 +86,14 @@ int byName(const CallTimer& timer, int folder, const char* name, std::uint32_t f
     return result;
 }
 
+/// One that opens an excluded name.
+template <class Behind>
+int openingExcluded(Behind behind) {
+    const int descriptor = behind();
+    recorder().descriptors().exclude(descriptor);
+    return descriptor;
+}
+
 /// A call that opens a name.
 template <class Behind>
 // NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
@@ -94,13 +102,14 @@ int opening(const CallTimer& timer, int folder, const char* name, int flags, con
     if (!recorder().records(caller)) {
         return behind();
     }
+    if (recorder().excludesAtOnce(name)) {
+        return openingExcluded(behind);
+    }
     const int error = errno;
     const Path path(folder, name);
     errno = error;
     if (recorder().excludes(path)) {
-        const int descriptor = behind();
-        recorder().descriptors().exclude(descriptor);
-        return descriptor;
+        return openingExcluded(behind);
     }
     Call call(recorder(), timer);
     const int descriptor = behind();

@@ -15,19 +15,27 @@ void noteOpened(FILE* stream, std::uint32_t file, const char* mode) noexcept {
 }
 
 template <class Behind>
+FILE* openingExcluded(Behind behind) {
+    FILE* const stream = behind();
+    if (stream != nullptr) {
+        recorder().descriptors().exclude(::fileno(stream));
+    }
+    return stream;
+}
+
+template <class Behind>
 FILE* opening(const char* name, const char* mode, const void* caller, Behind behind) {
     if (!recorder().records(caller)) {
         return behind();
+    }
+    if (recorder().excludesAtOnce(name)) {
+        return openingExcluded(behind);
     }
     const int error = errno;
     const Path path(name);
     errno = error;
     if (recorder().excludes(path)) {
-        FILE* const stream = behind();
-        if (stream != nullptr) {
-            noteOpened(stream, FileTable::kExcluded, mode);
-        }
-        return stream;
+        return openingExcluded(behind);
     }
     Call call(recorder(), timers().open);
     FILE* const stream = behind();
