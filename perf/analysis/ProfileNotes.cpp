@@ -68,12 +68,12 @@ std::string valuesText(const Profile& profile) {
 
 namespace {
 
-// "cat (2), true and 3 more"; empty where every program was measured.
-std::string unmeasuredPrograms(const Profile& profile) {
+// "cat (2), true and 3 more": those of which the module `programs` has counted that; else empty.
+std::string programsWith(const Profile& profile, const char* what) {
     constexpr std::size_t kMostNames = 8;
     std::map<std::string, std::int64_t> programs;
     for (const ModuleRecords& module : profile.modules) {
-        const auto field = fieldOf(module, "unmeasured");
+        const auto field = fieldOf(module, what);
         if (module.name != "programs" || !field) {
             continue;
         }
@@ -99,10 +99,16 @@ std::string unmeasuredPrograms(const Profile& profile) {
 
 std::vector<std::string> metricWarnings(const Profile& profile) {
     std::vector<std::string> warnings;
-    if (const std::string programs = unmeasuredPrograms(profile); !programs.empty()) {
+    if (const std::string programs = programsWith(profile, "unmeasured"); !programs.empty()) {
         warnings.push_back(
             "not measured, as they were started without LD_PRELOAD of libgantry.so or without "
             "GANTRY_MEASURE, nor was what they started: " +
+            programs);
+    }
+    if (const std::string programs = programsWith(profile, "unmeasurable"); !programs.empty()) {
+        warnings.push_back(
+            "not measured, as nothing can be loaded into them (statically linked, for another "
+            "processor, or set-user-ID), nor was what they started: " +
             programs);
     }
     for (const auto& [key, value] : profile.context) {

@@ -11,6 +11,7 @@
 #include <pthread.h>
 
 #include "Environment.hpp"
+#include "ProgramFile.hpp"
 
 namespace gantry::programs {
 
@@ -19,14 +20,19 @@ namespace {
 constexpr const char* kModule = "programs";
 constexpr std::uint32_t kRecords = 256;
 constexpr std::uint32_t kBytesOfName = 32;
-constexpr gantry_field_t kFields[]{{"unmeasured", "starts", "sum"}};
+enum Field : std::uint32_t { Unmeasured, Unmeasurable, kFieldCount };
+constexpr gantry_field_t kFields[kFieldCount]{{"unmeasured", "starts", "sum"},
+                                              {"unmeasurable", "starts", "sum"}};
 constexpr const char* kReport =
     "gantry-module-report 1\n"
     "title Programs that were started without being measured\n"
-    "text The environment that they were given has no LD_PRELOAD with libgantry.so, or no "
-    "GANTRY_MEASURE. What they started in turn was not measured either.\n"
+    "text What they started in turn was not measured either. Without variables: their environment "
+    "has no LD_PRELOAD with libgantry.so, or no GANTRY_MEASURE. Not loadable: they are statically "
+    "linked, for another processor, or set-user-ID.\n"
     "names program\n"
-    "column starts = unmeasured\n"
+    "column starts = unmeasured + unmeasurable\n"
+    "column without variables = unmeasured\n"
+    "column not loadable = unmeasurable\n"
     "sort starts\n";
 
 enum class State : std::uint32_t { Off, On, Forked };
@@ -36,7 +42,7 @@ constinit io::RegionRecords records;
 
 bool takeRegion() noexcept {
     const gantry_module_t module{
-        kModule, nullptr, kFields, 1, 1, kRecords, kRecords * kBytesOfName};
+        kModule, nullptr, kFields, 1, kFieldCount, kRecords, kRecords * kBytesOfName};
     gantry_region_t region{};
     if (gantry_module_region(&module, &region) == 0) {
         return false;
@@ -90,7 +96,7 @@ const char* nameOf(const char* program) noexcept {
 
 // Records are looked for in memory that forked children share: each would make a new one of a name
 // that it knows only itself. Null where there is no room.
-std::int64_t* countOf(const char* name) noexcept {
+std::int64_t* countOf(const char* name, Field field) noexcept {
     const std::size_t length = std::strlen(name);
     std::uint32_t index = records.find(name, length);
     if (index == io::RegionRecords::kNone) {
@@ -100,18 +106,16 @@ std::int64_t* countOf(const char* name) noexcept {
         records.noteLeftOut();
         return nullptr;
     }
-    return records.fields(index);
+    return records.fields(index) + field;
 }
 
 }  // namespace
 
-Start::Start(const char* program, char* const* environment) noexcept {
-    if (isMeasured(environment)) {
-        return;
-    }
+Start::Start(const char* program, char* const* environment, Search search) noexcept {
     const int error = errno;
-    if (counts()) {
-        count_ = countOf(nameOf(program));
+    const bool isAsked = isMeasured(environment);
+    if ((!isAsked || !isLoadable(program, search == Search::InPath)) && counts()) {
+        count_ = countOf(nameOf(program), isAsked ? Unmeasurable : Unmeasured);
     }
     if (count_ != nullptr) {
         __atomic_fetch_add(count_, 1, __ATOMIC_RELAXED);

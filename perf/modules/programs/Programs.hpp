@@ -4,13 +4,16 @@
 
 namespace gantry::programs {
 
-/// One start of a program, from before it is tried: counted where the program gets an environment
-/// without which it is not measured. Any thread may start programs at any time, also in a signal
-/// handler and in a child of fork() or vfork(). Keeps errno.
+/// Where a program's file is looked for.
+enum class Search : bool { No, InPath };
+
+/// One start of a program, from before it is tried: counted where the program will not be measured,
+/// because of its environment or its file. Any thread may start programs at any time, also in a
+/// signal handler and in a child of fork() or vfork(). Keeps errno.
 class Start final {
 public:
     /// program: its file; null where only a descriptor is known.
-    Start(const char* program, char* const* environment) noexcept;
+    Start(const char* program, char* const* environment, Search search = Search::No) noexcept;
 
     /// It was not started.
     void fail() const noexcept;

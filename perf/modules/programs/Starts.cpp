@@ -12,8 +12,9 @@ namespace gantry::programs {
 namespace {
 
 template <class Behind>
-int replacing(const char* program, char* const* environment, Behind behind) noexcept {
-    const Start start(program, environment);
+int replacing(const char* program, char* const* environment, Behind behind,
+              Search search = Search::No) noexcept {
+    const Start start(program, environment, search);
     const int result = behind();
     start.fail();
     return result;
@@ -21,8 +22,8 @@ int replacing(const char* program, char* const* environment, Behind behind) noex
 
 // 0 where it was started.
 template <class Behind>
-int spawning(const char* program, char* const* environment, Behind behind) noexcept {
-    const Start start(program, environment);
+int spawning(const char* program, char* const* environment, Search search, Behind behind) noexcept {
+    const Start start(program, environment, search);
     const int error = behind();
     if (error != 0) {
         start.fail();
@@ -53,13 +54,15 @@ GANTRY_FUNCTION(int, execv, (const char* program, char* const* words)) {
 
 GANTRY_FUNCTION(int, execvp, (const char* program, char* const* words)) {
     auto* const next = next_execvp.get();
-    return replacing(program, ownEnvironment(), [&]() noexcept { return next(program, words); });
+    return replacing(
+        program, ownEnvironment(), [&]() noexcept { return next(program, words); }, Search::InPath);
 }
 
 GANTRY_FUNCTION(int, execvpe, (const char* program, char* const* words, char* const* environment)) {
     auto* const next = next_execvpe.get();
-    return replacing(program, environment,
-                     [&]() noexcept { return next(program, words, environment); });
+    return replacing(
+        program, environment, [&]() noexcept { return next(program, words, environment); },
+        Search::InPath);
 }
 
 GANTRY_FUNCTION(int, fexecve, (int program, char* const* words, char* const* environment)) {
@@ -80,7 +83,7 @@ GANTRY_FUNCTION(int, execveat,
 // Those that are given the words one by one call the function that is given all of them, as a
 // function with such parameters cannot hand them on. The memory is that of the stack: the caller
 // may be a signal handler.
-#define GANTRY_EXEC_WORDS(symbol, behind, environmentBehind)                                     \
+#define GANTRY_EXEC_WORDS(symbol, behind, environmentBehind, search)                             \
     GANTRY_FUNCTION(int, symbol, (const char* program, char* first, ...)) {                      \
         va_list rest;                                                                            \
         va_start(rest, first);                                                                   \
@@ -94,26 +97,27 @@ GANTRY_FUNCTION(int, execveat,
         }                                                                                        \
         char* const* const environment = environmentBehind;                                      \
         va_end(rest);                                                                            \
-        return replacing(program, environment, [&]() noexcept { return behind; });               \
+        return replacing(                                                                        \
+            program, environment, [&]() noexcept { return behind; }, search);                    \
     }
-GANTRY_EXEC_WORDS(execl, next_execv.get()(program, words), ownEnvironment())
-GANTRY_EXEC_WORDS(execlp, next_execvp.get()(program, words), ownEnvironment())
+GANTRY_EXEC_WORDS(execl, next_execv.get()(program, words), ownEnvironment(), Search::No)
+GANTRY_EXEC_WORDS(execlp, next_execvp.get()(program, words), ownEnvironment(), Search::InPath)
 GANTRY_EXEC_WORDS(execle, next_execve.get()(program, words, environment),
-                  va_arg(rest, char* const*))
+                  va_arg(rest, char* const*), Search::No)
 
-#define GANTRY_SPAWN(symbol)                                                                  \
+#define GANTRY_SPAWN(symbol, search)                                                          \
     GANTRY_FUNCTION(int, symbol,                                                              \
                     (int* process, const char* program, const void* actions,                  \
                      const void* attributes, char* const* words, char* const* environment)) { \
         auto* const next = next_##symbol.get();                                               \
-        return spawning(program, environment, [&]() noexcept {                                \
+        return spawning(program, environment, search, [&]() noexcept {                        \
             return next(process, program, actions, attributes, words, environment);           \
         });                                                                                   \
     }
 // NOLINTNEXTLINE(readability-function-size): the parameters are those of the system
-GANTRY_SPAWN(posix_spawn)
+GANTRY_SPAWN(posix_spawn, Search::No)
 // NOLINTNEXTLINE(readability-function-size): the parameters are those of the system
-GANTRY_SPAWN(posix_spawnp)
+GANTRY_SPAWN(posix_spawnp, Search::InPath)
 
 // The C library starts the shell without the functions above.
 GANTRY_FUNCTION(int, system, (const char* command)) {
@@ -121,7 +125,7 @@ GANTRY_FUNCTION(int, system, (const char* command)) {
     if (command == nullptr) {
         return next(command);
     }
-    const Start start("sh", ownEnvironment());
+    const Start start("/bin/sh", ownEnvironment());
     const int status = next(command);
     if (status == -1) {
         start.fail();
@@ -131,7 +135,7 @@ GANTRY_FUNCTION(int, system, (const char* command)) {
 
 GANTRY_FUNCTION(FILE*, popen, (const char* command, const char* mode)) {
     auto* const next = next_popen.get();
-    const Start start("sh", ownEnvironment());
+    const Start start("/bin/sh", ownEnvironment());
     FILE* const stream = next(command, mode);
     if (stream == nullptr) {
         start.fail();

@@ -58,6 +58,25 @@ TEST_SUITE("perf.analysis.ProfileNotes") {
         CHECK(warnings[0].ends_with("nor was what they started: cat (3), true"));
     }
 
+    TEST_CASE("programs into which nothing can be loaded are named apart") {
+        Profile profile;
+        ModuleRecords module{
+            "programs",
+            1,
+            "",
+            {{"unmeasured", "starts", Reduction::Sum}, {"unmeasurable", "starts", Reduction::Sum}},
+            {}};
+        module.records = {{"busybox", 0, {0, 2}}, {"cat", 0, {1, 0}}};
+        profile.modules.push_back(module);
+
+        const std::vector<std::string> warnings = metricWarnings(profile);
+
+        REQUIRE(warnings.size() == 2);
+        CHECK(warnings[0].ends_with(": cat"));
+        CHECK(warnings[1].find("statically linked") != std::string::npos);
+        CHECK(warnings[1].ends_with(": busybox (2)"));
+    }
+
     TEST_CASE("of many unmeasured programs the first eight are named") {
         Profile profile;
         ModuleRecords module{"programs", 1, "", {{"unmeasured", "starts", Reduction::Sum}}, {}};
