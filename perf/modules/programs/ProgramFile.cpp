@@ -85,7 +85,7 @@ bool isLoadableFile(const char* name) noexcept {
     if (!file.isRegular(status)) {
         return true;
     }
-    std::array<char, kBytes> bytes;  // not cleared: what is read is looked at
+    std::array<char, kBytes> bytes{};
     return !givesRights(status) && needsLinker(bytes.data(), file.read(bytes.data(), bytes.size()));
 }
 
@@ -122,7 +122,7 @@ bool isLoadable(const char* program, bool isSought) noexcept {
     if (!isSought || std::strchr(program, '/') != nullptr) {
         return isLoadableFile(program);
     }
-    std::array<char, kRoom> found;  // as above
+    std::array<char, kRoom> found{};
     return !seek(program, found) || isLoadableFile(found.data());
 }
 
