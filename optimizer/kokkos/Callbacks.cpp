@@ -1,11 +1,17 @@
 // What Kokkos calls in a tool that tunes. Kokkos looks these functions up by name; programs built
 // without tuning never call them.
+#include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <mutex>
+#include <string>
 
 #include "KokkosTuner.hpp"
+#include "StoredExperience.hpp"
 
 namespace optimizer::kokkos {
 
@@ -16,10 +22,19 @@ std::int64_t now() {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(sinceBoot).count();
 }
 
+// Null where no store is named.
+std::unique_ptr<StoredExperience> storeOfUser() {
+    const char* const file = std::getenv("GANTRY_TUNING_STORE");
+    return file == nullptr || *file == '\0'
+               ? nullptr
+               : std::make_unique<StoredExperience>(file, ::program_invocation_short_name);
+}
+
 // The one of the process, as Kokkos has one tool. Never destroyed: Kokkos may call until the end.
 struct Served {
     std::mutex mutex;
-    KokkosTuner tuner{now};
+    std::unique_ptr<StoredExperience> experience = storeOfUser();
+    KokkosTuner tuner{now, experience.get()};
 };
 
 Served& served() {
@@ -30,14 +45,26 @@ Served& served() {
 
 // No exception gets into Kokkos: it uses its own values then.
 template <class Work>
-void serve(const Work& work) noexcept {
+void serveAll(const Work& work) noexcept {
     try {
         Served& all = served();
         const std::lock_guard lock(all.mutex);
-        work(all.tuner);
+        work(all);
     } catch (const std::exception&) {
         return;
     }
+}
+
+template <class Work>
+void serve(const Work& work) noexcept {
+    serveAll([&work](Served& all) { work(all.tuner); });
+}
+
+// Cut to fit, with a zero byte.
+void copyText(const std::string& from, char* text, std::size_t room) noexcept {
+    const std::size_t length = std::min(from.size(), room - 1);
+    std::memcpy(text, from.data(), length);
+    text[length] = '\0';
 }
 
 }  // namespace
@@ -80,14 +107,25 @@ extern "C" int gantry_kokkos_tuned(std::size_t number, char* text, std::size_t r
     serve([&](KokkosTuner& tuner) {
         const auto results = tuner.results();
         if (number < results.size() && room > 0) {
-            const std::string line = textOf(results[number]);
-            const std::size_t length = std::min(line.size(), room - 1);
-            std::memcpy(text, line.data(), length);
-            text[length] = '\0';
+            copyText(textOf(results[number]), text, room);
             isThere = 1;
         }
     });
     return isThere;
+}
+
+/// At the end, once: keeps what was learned where a store is named. 1 where something was not read
+/// or not kept, with the reason as text; else 0.
+extern "C" int gantry_kokkos_keep(char* text, std::size_t room) noexcept {
+    int hasProblem = 0;
+    serveAll([&](Served& all) {
+        all.tuner.keep();
+        if (all.experience != nullptr && !all.experience->problem().empty() && room > 0) {
+            copyText(all.experience->problem(), text, room);
+            hasProblem = 1;
+        }
+    });
+    return hasProblem;
 }
 // NOLINTEND(readability-identifier-naming)
 

@@ -169,6 +169,35 @@ std::vector<Value> candidateValues(const TuningVariable& variable) {
     return {};
 }
 
+// A set or range that is not thinned out has as many as there are candidates.
+double possibleValues(const TuningVariable& variable, std::size_t candidates) {
+    const auto known = static_cast<double>(std::max<std::size_t>(candidates, 1));
+    if (candidates == 0 || variable.quantity == TuningQuantity::Unbounded) {
+        return known;
+    }
+    if (variable.quantity == TuningQuantity::Set) {
+        const std::size_t size = variable.candidates.set.size;
+        return size > kMostOfSet ? static_cast<double>(size) : known;
+    }
+    const TuningRange& range = variable.candidates.range;
+    const bool isReal = variable.type == TuningType::Real;
+    const double width = isReal
+                             ? range.upper.real - range.lower.real
+                             : static_cast<double>(static_cast<std::uint64_t>(range.upper.whole) -
+                                                   static_cast<std::uint64_t>(range.lower.whole));
+    const double step =
+        isReal ? range.step.real : static_cast<double>(std::max<std::int64_t>(range.step.whole, 1));
+    if (step <= 0) {
+        return width > 0 ? std::numeric_limits<double>::infinity() : known;
+    }
+    const double steps = std::floor(width / step);
+    if (steps < static_cast<double>(kMostOfRange)) {
+        return known;
+    }
+    return steps + 1 - (range.openLower ? 1 : 0) -
+           (range.openUpper && std::fmod(width, step) == 0 ? 1 : 0);
+}
+
 std::vector<Value> thinned(const std::vector<Value>& values, std::size_t most) {
     if (values.size() <= most || most < 2) {
         return values.size() <= most ? values

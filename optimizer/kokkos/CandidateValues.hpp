@@ -27,6 +27,10 @@ inline constexpr std::size_t kMostOfRange = 16;
 /// them, or what it says makes no sense: then the variable keeps its value.
 std::vector<Value> candidateValues(const TuningVariable& variable);
 
+/// How many values the variable may take, of which candidateValues() has so many: infinity for a
+/// range of real numbers without a step.
+double possibleValues(const TuningVariable& variable, std::size_t candidates);
+
 /// At most that many of the values, evenly, with the first and the last one.
 std::vector<Value> thinned(const std::vector<Value>& values, std::size_t most);
 

@@ -41,13 +41,14 @@ double numberIn(const Value& value) {
 }  // namespace
 
 KokkosTuner::Variable KokkosTuner::variableOf(const char* name, const TuningVariable& info) {
-    return {name == nullptr ? "" : name, info.type, info.category, {}};
+    return {name == nullptr ? "" : name, info.type, info.category, {}, 1};
 }
 
 void KokkosTuner::declareOutput(const char* name, std::size_t variable,
                                 const TuningVariable& info) {
     Variable made = variableOf(name, info);
     made.values = candidateValues(info);
+    made.possible = possibleValues(info, made.values.size());
     outputs_[variable] = std::move(made);
 }
 
@@ -62,7 +63,7 @@ void KokkosTuner::declareGoal(std::size_t context, const TuningGoal& goal) {
 void KokkosTuner::request(std::size_t context, std::span<const TuningAssignment> inputs,
                           std::span<TuningAssignment> outputs) {
     open_.erase(context);
-    Problem* const problem = problemOf(outputs);
+    Problem* const problem = problemOf(context, outputs);
     if (problem == nullptr) {
         return;
     }
@@ -116,7 +117,8 @@ double KokkosTuner::costOf(std::size_t context, const TuningAssignment* goal) co
     return std::isfinite(cost) && cost > 0 ? cost : kNone;
 }
 
-KokkosTuner::Problem* KokkosTuner::problemOf(std::span<const TuningAssignment> outputs) {
+KokkosTuner::Problem* KokkosTuner::problemOf(std::size_t context,
+                                             std::span<const TuningAssignment> outputs) {
     std::vector<std::size_t> variables;
     for (const TuningAssignment& output : outputs) {
         if (!outputs_.contains(output.variable)) {
@@ -128,7 +130,7 @@ KokkosTuner::Problem* KokkosTuner::problemOf(std::span<const TuningAssignment> o
     if (found != problems_.end()) {
         return found->second.get();
     }
-    std::unique_ptr<Problem> made = newProblem(outputs);
+    std::unique_ptr<Problem> made = newProblem(context, outputs);
     Problem* const problem = made.get();
     problems_.emplace(std::move(variables), std::move(made));
     if (problem != nullptr) {
@@ -139,9 +141,10 @@ KokkosTuner::Problem* KokkosTuner::problemOf(std::span<const TuningAssignment> o
 
 // Null where there is one candidate only.
 std::unique_ptr<KokkosTuner::Problem> KokkosTuner::newProblem(
-    std::span<const TuningAssignment> outputs) const {
+    std::size_t context, std::span<const TuningAssignment> outputs) const {
     std::vector<Choices> choices;
     std::vector<Value> initial;
+    auto problem = std::make_unique<Problem>();
     for (const TuningAssignment& output : outputs) {
         const Variable& variable = outputs_.at(output.variable);
         initial.push_back(valueOf(variable.type, output.value));
@@ -149,8 +152,10 @@ std::unique_ptr<KokkosTuner::Problem> KokkosTuner::newProblem(
         if (variable.values.empty()) {
             choices.back().values = {initial.back()};
         }
+        problem->name += (problem->name.empty() ? "" : ",") + variable.name;
+        problem->possible *= variable.possible;
     }
-    auto problem = std::make_unique<Problem>();
+    problem->name += goalOf(context);
     problem->combinations = combinations(choices);
     const auto usual =
         std::find(problem->combinations.begin(), problem->combinations.end(), initial);
@@ -176,7 +181,31 @@ std::unique_ptr<KokkosTuner::Problem> KokkosTuner::newProblem(
     problem->initial = candidates.front().name;
     problem->strategy = std::make_unique<DefaultStrategy>();
     problem->strategy->begin(sidl::array<tuning::Candidate>(candidates), 1);
+    if (experience_ != nullptr) {
+        problem->remembered = problem->strategy->restore(
+            sidl::array<tuning::Learned>(experience_->load(problem->name)));
+    }
     return problem;
+}
+
+// Costs of another goal mean nothing.
+std::string KokkosTuner::goalOf(std::size_t context) const {
+    const auto goal = goals_.find(context);
+    if (goal == goals_.end()) {
+        return {};
+    }
+    const auto variable = inputs_.find(goal->second.variable);
+    return (goal->second.direction == TuningDirection::Maximize ? " maximising " : " minimising ") +
+           (variable == inputs_.end() ? "?" : variable->second.name);
+}
+
+void KokkosTuner::keep() const {
+    for (Problem* const problem : inOrder_) {
+        const std::vector<tuning::Learned> learned = problem->strategy->getLearned().toVector();
+        if (experience_ != nullptr && !learned.empty()) {
+            experience_->save(problem->name, learned);
+        }
+    }
 }
 
 std::int32_t KokkosTuner::enter(Problem& problem, std::span<const TuningAssignment> inputs) const {
@@ -211,7 +240,8 @@ std::vector<KokkosTuner::Result> KokkosTuner::results() const {
             const auto [place, isNew] = placeOf.try_emplace(each.context, results.size());
             if (isNew) {
                 results.push_back({each.context, problem->initial, "", problem->combinations.size(),
-                                   0, 0, 0, problem->hasGoal});
+                                   problem->possible, problem->remembered, 0, 0, 0,
+                                   problem->hasGoal});
             }
             Result& result = results[place->second];
             result.calls += each.calls;
@@ -237,8 +267,14 @@ std::string textOf(const KokkosTuner::Result& result) {
     if (result.initialCost > 0 && result.best != result.initial) {
         text += ", where " + result.initial + " takes " + cost(result.initialCost);
     }
-    return text + "; " + std::to_string(result.candidates) + " candidates, " +
-           std::to_string(result.calls) + " calls";
+    text += "; " + std::to_string(result.candidates) + " candidates";
+    if (result.combinations > static_cast<double>(result.candidates)) {
+        std::array<char, 64> all{};
+        (void)std::snprintf(all.data(), all.size(), " of %.6g combinations", result.combinations);
+        text += std::isfinite(result.combinations) ? all.data() : " of any number of combinations";
+    }
+    text += ", " + std::to_string(result.calls) + " calls";
+    return text + (result.remembered > 0 ? ", after earlier runs" : "");
 }
 
 }  // namespace optimizer::kokkos

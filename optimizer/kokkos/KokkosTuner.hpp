@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "CandidateValues.hpp"
+#include "Experience.hpp"
 
 namespace optimizer::kokkos {
 
@@ -26,7 +27,10 @@ public:
     /// Nanoseconds of a clock that never goes back.
     using Clock = std::int64_t (*)();
 
-    explicit KokkosTuner(Clock now) : now_(now) {}
+    /// experience: what each problem begins with, and what keep() adds to; null: none. Must live as
+    /// long as the tuner.
+    explicit KokkosTuner(Clock now, Experience* experience = nullptr)
+        : now_(now), experience_(experience) {}
 
     /// What a declaration says is copied. A later one of the same number replaces an earlier one.
     void declareOutput(const char* name, std::size_t variable, const TuningVariable& info);
@@ -46,13 +50,18 @@ public:
         std::string initial;  ///< the values that Kokkos would have used
         std::string best;     ///< those that cost least as far as is known
         std::size_t candidates = 0;
-        std::int64_t calls = 0;  ///< that ended, of all candidates
-        double initialCost = 0;  ///< in seconds, or of the goal; 0: it was not called
+        double combinations = 0;      ///< that are possible, of which the candidates are some
+        std::int32_t remembered = 0;  ///< costs that earlier runs had learned, in all contexts
+        std::int64_t calls = 0;       ///< that ended, of all candidates
+        double initialCost = 0;       ///< in seconds, or of the goal; 0: it was not called
         double bestCost = 0;
         bool isGoal = false;  ///< whether costs are those of a goal
     };
     /// Of contexts in which a call ended, in the order in which problems and contexts came.
     [[nodiscard]] std::vector<Result> results() const;
+
+    /// Hands what was learned to the experience.
+    void keep() const;
 
 private:
     struct Variable {
@@ -60,11 +69,15 @@ private:
         TuningType type = TuningType::Real;
         TuningCategory category = TuningCategory::Categorical;
         std::vector<Value> values;
+        double possible = 1;  ///< values, of which those above may be some
     };
     struct Problem {
+        std::string name;  ///< of the variables, and of the goal
         std::unique_ptr<strategies::PolicyStrategy> strategy;
         std::vector<std::vector<Value>> combinations;
-        std::string initial;  ///< name of the first one
+        double possible = 1;          ///< combinations
+        std::int32_t remembered = 0;  ///< costs
+        std::string initial;          ///< name of the first one
         bool hasGoal = false;
     };
     struct Open {
@@ -74,14 +87,16 @@ private:
     };
 
     static Variable variableOf(const char* name, const TuningVariable& info);
-    Problem* problemOf(std::span<const TuningAssignment> outputs);
+    Problem* problemOf(std::size_t context, std::span<const TuningAssignment> outputs);
     [[nodiscard]] std::unique_ptr<Problem> newProblem(
-        std::span<const TuningAssignment> outputs) const;
+        std::size_t context, std::span<const TuningAssignment> outputs) const;
+    [[nodiscard]] std::string goalOf(std::size_t context) const;
     [[nodiscard]] std::int32_t enter(Problem& problem,
                                      std::span<const TuningAssignment> inputs) const;
     [[nodiscard]] double costOf(std::size_t context, const TuningAssignment* goal) const;
 
     Clock now_;
+    Experience* experience_;
     std::map<std::size_t, Variable> inputs_;
     std::map<std::size_t, Variable> outputs_;
     std::map<std::size_t, TuningGoal> goals_;                                ///< by context

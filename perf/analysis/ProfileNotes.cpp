@@ -66,8 +66,51 @@ std::string valuesText(const Profile& profile) {
            (hasRawRanks ? ", but for those over ranks" : "");
 }
 
+namespace {
+
+// "cat (2), true and 3 more": those of which the module `programs` has counted that; else empty.
+std::string programsWith(const Profile& profile, const char* what) {
+    constexpr std::size_t kMostNames = 8;
+    std::map<std::string, std::int64_t> programs;
+    for (const ModuleRecords& module : profile.modules) {
+        const auto field = fieldOf(module, what);
+        if (module.name != "programs" || !field) {
+            continue;
+        }
+        for (const ModuleRecord& record : module.records) {
+            if (record.values[*field] > 0) {
+                programs[record.name] += record.values[*field];
+            }
+        }
+    }
+    std::string text;
+    std::size_t shown = 0;
+    for (const auto& [name, starts] : programs) {
+        if (shown++ == kMostNames) {
+            return text + " and " + std::to_string(programs.size() - kMostNames) + " more";
+        }
+        text += (text.empty() ? "" : ", ") + name;
+        text += starts > 1 ? " (" + std::to_string(starts) + ")" : "";
+    }
+    return text;
+}
+
+}  // namespace
+
 std::vector<std::string> metricWarnings(const Profile& profile) {
     std::vector<std::string> warnings;
+    if (const std::string programs = programsWith(profile, "unmeasured"); !programs.empty()) {
+        warnings.push_back(
+            "not measured, as they were started without LD_PRELOAD of libgantry.so or without "
+            "GANTRY_MEASURE, nor was what they started: " +
+            programs);
+    }
+    if (const std::string programs = programsWith(profile, "unmeasurable"); !programs.empty()) {
+        warnings.push_back(
+            "not measured, as nothing can be loaded into them (statically linked, for another "
+            "processor, or set-user-ID), nor was what they started: " +
+            programs);
+    }
     for (const auto& [key, value] : profile.context) {
         if (key == kRefusedMetric) {
             warnings.push_back("not measured: " + value);

@@ -21,6 +21,8 @@ namespace {
 constexpr const char* kIndent = "  ";
 constexpr std::size_t kWidth = 80;
 constexpr std::size_t kMostProfileLines = 7;
+// What the module kokkos_tuning notes of each context.
+constexpr const char* kKokkosTuning = "Kokkos tuning ";
 
 }  // namespace
 
@@ -39,6 +41,23 @@ std::string warningsText(const Profile& profile) {
         text << paragraph("Warning   ",
                           describe(profile.misuse.front()) +
                               (more == 0 ? "" : " (" + std::to_string(more) + " more)"));
+    }
+    return text.str();
+}
+
+std::string tunedText(const Profile& profile) {
+    constexpr std::size_t kMostShown = 3;
+    std::ostringstream text;
+    std::size_t contexts = 0;
+    for (const auto& [key, value] : profile.context) {
+        if (key.rfind(kKokkosTuning, 0) == 0 && contexts++ < kMostShown) {
+            text << paragraph("Tuned     ", value);
+        }
+    }
+    if (contexts > kMostShown) {
+        text << paragraph("Tuned     ", base::plural(contexts - kMostShown, "more context") +
+                                            " are facts of the run: " + kKokkosTuning +
+                                            std::to_string(kMostShown + 1) + " and so on");
     }
     return text.str();
 }

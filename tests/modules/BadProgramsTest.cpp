@@ -50,6 +50,41 @@ TEST_SUITE("modules.BadPrograms") {
         const gantry::perf::Profile profile = run.profile();
         CHECK(valueIn(moduleIn(profile, "memory"), "(all)", "failures") == 1);
     }
+    TEST_CASE("threads that are cancelled in a call end as they do alone, and so do their timers") {
+        const Run run(bad("cancelled"), "", kEvery);
+        CHECK(statusOf("cancelled") == 6);
+        CHECK(run.status() == 6);
+        const gantry::perf::Profile profile = run.profile();
+        CHECK(profile.misuse.empty());
+        CHECK(callsOf(profile, "read") == 1);
+        CHECK(callsOf(profile, "fgets") == 1);
+    }
+    TEST_CASE("a number that was closed with many others is not taken for its former file") {
+        for (const char* const how : {"close_range", "closefrom"}) {
+            CAPTURE(how);
+            const Run run(bad(how));
+            REQUIRE(run.status() == 0);
+            const gantry::perf::Profile profile = run.profile();
+            const auto& posix = moduleIn(profile, "posix");
+            CHECK(valueIn(posix, run.path("closed"), "bytes_written") == 3);
+            CHECK(valueIn(posix, run.path("closed"), "reads") == 0);
+            CHECK(valueIn(posix, "(anonymous)", "reads") == 1);
+        }
+    }
+    TEST_CASE("a program with its own malloc, which uses files, is recorded and runs as alone") {
+        const Run run({OWN_MALLOC, ""}, "", kEvery);
+        CHECK(run.status() == 7);
+        const gantry::perf::Profile profile = run.profile();
+        CHECK(valueIn(moduleIn(profile, "posix"), run.path("log"), "writes") == 10);
+        CHECK(textOf(run.path("log")).size() == 70);
+    }
+    TEST_CASE("another tool that is preloaded sees the calls that are recorded") {
+        const Run run(bad("names"), "LD_PRELOAD=" OTHER_TOOL, kEvery);
+        CHECK(run.status() == 0);
+        const gantry::perf::Profile profile = run.profile();
+        CHECK(callsOf(profile, "write") == 254);
+        CHECK(("\n" + textOf(run.path("counted"))).find("\n254\n") != std::string::npos);
+    }
     TEST_CASE("names of all bytes are recorded as they are") {
         const Run run(bad("names"));
         REQUIRE(run.status() == 0);

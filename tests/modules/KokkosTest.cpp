@@ -108,6 +108,42 @@ TEST_SUITE("modules.Kokkos") {
         CHECK(facts.find("block=128, schedule=dynamic for kernel=large: 1 a call") !=
               std::string::npos);
     }
+    TEST_CASE("what was learned is kept in a store that is named, for the next run") {
+        const gantry::base::TemporaryFolder folder("gantry-kokkos");
+        const std::string store = (folder.path() / "store").string();
+        const auto tuned = [&store] {
+            return Run({GANTRY_PROGRAM_DIRECTORY "/known_tuning", ""},
+                       "GANTRY_TUNING_STORE='" + store + "'",
+                       "--modules posix,kokkos_tuning --sample none");
+        };
+        const auto facts = [](const Run& run) {
+            std::string text;
+            for (const auto& [key, value] : run.profile().context) {
+                text += key.starts_with("Kokkos tuning ") ? value + '\n' : "";
+            }
+            return text;
+        };
+        const Run first = tuned();
+        REQUIRE(first.status() == 0);
+        CHECK(facts(first).find("after earlier runs") == std::string::npos);
+        const std::string shown = first.print("tuning show '" + store + "'");
+        CHECK(shown.find("port known_tuning.block,schedule minimising cost") != std::string::npos);
+        CHECK(shown.find("block=32, schedule=dynamic") != std::string::npos);
+
+        const Run second = tuned();
+
+        CHECK(second.status() == 0);
+        // It is not the program that uses these files.
+        CHECK(second.print("report --module posix r.gantry").find(store) == std::string::npos);
+        CHECK(facts(second).find("300 calls, after earlier runs") != std::string::npos);
+    }
+    TEST_CASE("a store that cannot be used is a warning, and the program is tuned all the same") {
+        const Run run({GANTRY_PROGRAM_DIRECTORY "/known_tuning", ""},
+                      "GANTRY_TUNING_STORE=/nonexistent/store",
+                      "--modules kokkos_tuning --sample none");
+        REQUIRE(run.status() == 0);
+        CHECK(run.print("report r.gantry").find("/nonexistent/store") != std::string::npos);
+    }
     TEST_CASE("values are chosen only where that is asked for") {
         for (const std::string options : {"--modules usual", "--modules all", "--modules kokkos"}) {
             CAPTURE(options);

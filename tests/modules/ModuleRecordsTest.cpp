@@ -117,6 +117,12 @@ TEST_SUITE("modules.ModuleRecords") {
         const gantry::perf::Profile profile = run.profile();
         CHECK(valueIn(moduleIn(profile, "posix"), run.path("a"), "bytes_written") == 40);
     }
+    TEST_CASE("a forked child is recorded also where its first call is one of a child of vfork") {
+        const Run run(known("fork_vfork"), "", "--modules posix --children");
+        REQUIRE(run.status() == 0);
+        const gantry::perf::Profile profile = run.profile();
+        CHECK(sumIn(moduleIn(profile, "posix"), run.path("a"), "bytes_written") == 30);
+    }
     TEST_CASE("what a child of vfork closes stays open for its parent") {
         const Run run(known("vfork"));
         REQUIRE(run.status() == 0);

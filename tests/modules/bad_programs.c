@@ -1,10 +1,14 @@
 // A program that goes wrong, or uses files in an unusual way: the word says how.
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/timerfd.h>
+#include <time.h>
 #include <unistd.h>
 
 static int written(const char* name, const char* text) {
@@ -85,6 +89,55 @@ static int special(void) {
                : 9;
 }
 
+// Each way that closes many at once; then a timer gets the number of a file.
+static int closesAll(int withRange) {
+    const int file = written("closed", "abc");
+    if (withRange) {
+        if (close_range(3, ~0U, 0) != 0) {
+            return 9;
+        }
+    } else {
+        closefrom(3);
+    }
+    const struct itimerspec once = {{0, 0}, {0, 1}};
+    uint64_t expirations = 0;
+    int timer = -1;
+    do {
+        timer = timerfd_create(CLOCK_MONOTONIC, 0);
+    } while (timer >= 0 && timer < file);
+    return timer == file && timerfd_settime(timer, 0, &once, NULL) == 0 &&
+                   read(timer, &expirations, sizeof expirations) == sizeof expirations
+               ? 0
+               : 9;
+}
+
+static void* readsForEver(void* end) {
+    char byte = 0;
+    return read(*(int*)end, &byte, 1) == 1 ? end : NULL;
+}
+
+static void* waitsForLine(void* stream) {
+    char line[8];
+    return fgets(line, sizeof line, stream);
+}
+
+// A thread that never gets what it waits for is cancelled: in the call, or when it comes there.
+static int isCancelled(void* (*work)(void*), void* given) {
+    pthread_t thread;
+    void* result = NULL;
+    return pthread_create(&thread, NULL, work, given) == 0 && pthread_cancel(thread) == 0 &&
+           pthread_join(thread, &result) == 0 && result == PTHREAD_CANCELED;
+}
+
+static int cancelled(void) {
+    int ends[2];
+    if (pipe(ends) != 0) {
+        return 9;
+    }
+    FILE* const stream = fdopen(ends[0], "r");
+    return isCancelled(readsForEver, &ends[0]) && isCancelled(waitsForLine, stream) ? 6 : 9;
+}
+
 int main(int count, char** words) {
     const char* const word = count > 1 ? words[1] : "";
     if (strcmp(word, "freed_twice") == 0) {
@@ -104,6 +157,12 @@ int main(int count, char** words) {
     }
     if (strcmp(word, "deleted") == 0) {
         return deleted();
+    }
+    if (strcmp(word, "close_range") == 0 || strcmp(word, "closefrom") == 0) {
+        return closesAll(strcmp(word, "close_range") == 0);
+    }
+    if (strcmp(word, "cancelled") == 0) {
+        return cancelled();
     }
     return strcmp(word, "special") == 0 ? special() : 8;
 }

@@ -101,6 +101,25 @@ static void vforked(void) {
     must(write(file, data, 30) == 30, "write");
 }
 
+// The first call in the forked child is one of its own child, which uses its memory.
+static void forkedAndVforked(void) {
+    const int file = made("a");
+    must(write(file, data, 10) == 10, "write");
+    const pid_t child = fork();
+    if (child == 0) {
+        const pid_t grandchild = vfork();
+        if (grandchild == 0) {
+            _exit(write(file, data, 5) != 5);
+        }
+        int status = 0;
+        must(waitpid(grandchild, &status, 0) == grandchild && status == 0, "vfork");
+        must(write(file, data, 20) == 20, "write");
+        _exit(0);
+    }
+    int status = 0;
+    must(waitpid(child, &status, 0) == child && status == 0, "fork");
+}
+
 static void interrupted(int number) {
     (void)number;
     const int error = errno;
@@ -213,7 +232,7 @@ int main(int count, char** words) {
     } cases[] = {{"files", files},       {"fork", forked},     {"vfork", vforked},
                  {"handlers", handlers}, {"threads", threads}, {"many", many},
                  {"bare", bare},         {"odd", odd},         {"killed", killed},
-                 {"inherited", inherited}, {"folders", folders}, {"streams", streams}};
+                 {"inherited", inherited}, {"fork_vfork", forkedAndVforked}, {"folders", folders}, {"streams", streams}};
     for (size_t i = 0; count > 1 && i < sizeof cases / sizeof cases[0]; ++i) {
         if (strcmp(cases[i].name, words[1]) == 0) {
             cases[i].work();

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstdint>
+#include <utility>
 
 #include "Recorder.hpp"
 
@@ -16,7 +17,9 @@ struct CallTimer {
 };
 
 /// One call of the program that is recorded, from its making to its end, with its timer in the call
-/// path of the caller. Lives on the stack of the wrapper. end() keeps errno.
+/// path of the caller. Lives on the stack of the wrapper. end() keeps errno. A call that is left
+/// without end(), because its thread was cancelled inside, ends its timer and counts nothing; so
+/// nothing between the two may be noexcept.
 class Call final {
 public:
     Call(Recorder& recorder, const CallTimer& timer) noexcept
@@ -26,13 +29,13 @@ public:
           begun_(recorder.clock().ticks()) {}
     Call(const Call&) = delete;
     Call& operator=(const Call&) = delete;
-    ~Call() = default;
+    ~Call() { gantry_stop_started(timer_, started_); }
 
     /// The function has returned.
     void end() noexcept {
         error_ = errno;
         ended_ = recorder_.clock().ticks();
-        gantry_stop_started(timer_, started_);
+        gantry_stop_started(timer_, std::exchange(started_, 0));
     }
 
     [[nodiscard]] std::int64_t begunNs() const noexcept { return recorder_.clock().ns(begun_); }

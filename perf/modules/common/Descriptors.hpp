@@ -40,6 +40,13 @@ public:
         }
     }
 
+    /// One of a file that is not to be recorded: what else is known of it is not looked at.
+    void exclude(int number) noexcept {
+        if (Descriptor* const descriptor = at(number)) {
+            descriptor->file.store(FileTable::kExcluded, std::memory_order_release);
+        }
+    }
+
     void forget(int number) noexcept {
         if (Descriptor* const descriptor = at(number)) {
             descriptor->file.store(FileTable::kNone, std::memory_order_release);

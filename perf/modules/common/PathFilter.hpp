@@ -27,6 +27,24 @@ public:
         return further_ != nullptr && matchFurther(path, length);
     }
 
+    /// Whether a pattern without wildcards is that of an absolute name, or that of a folder above
+    /// it. The name need not be in its normal form, nor its length be known: most names that are
+    /// excluded are found by their first few bytes.
+    [[nodiscard]] bool matchBegin(const char* path) const noexcept {
+        std::uint64_t left = byByte_[static_cast<unsigned char>(path[1])];
+        for (; left != 0; left &= left - 1) {
+            if (begins(all_[static_cast<std::size_t>(__builtin_ctzll(left))], path)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Whether a pattern may be that of a path whose second byte is that one.
+    [[nodiscard]] bool mayMatch(char second) const noexcept {
+        return byByte_[static_cast<unsigned char>(second)] != 0 || further_ != nullptr;
+    }
+
 private:
     struct Pattern {
         const char* text = nullptr;
@@ -36,6 +54,15 @@ private:
     static constexpr std::size_t kMost = 64;
     static constexpr std::size_t kBytes = 256;
 
+    // Without calls: what a system call has left of the caches is needed for the code around it.
+    static bool begins(const Pattern& pattern, const char* path) noexcept {
+        std::size_t same = 0;
+        while (same < pattern.length && path[same] == pattern.text[same]) {
+            ++same;
+        }
+        return same == pattern.length && !pattern.hasWildcards &&
+               (path[same] == '\0' || path[same] == '/');
+    }
     static Pattern patternOf(const char* text, std::size_t length) noexcept;
     static bool matches(const Pattern& pattern, const char* path, std::size_t length) noexcept;
     [[nodiscard]] bool matchFurther(const char* path, std::size_t length) const noexcept;
@@ -57,6 +84,13 @@ public:
     /// included wins over excluded.
     [[nodiscard]] bool excludes(const char* path, std::size_t length) const noexcept {
         return excluded_.match(path, length) && !included_.match(path, length);
+    }
+
+    /// Whether a name, as the program gives it, is excluded for certain: quick, and false for most
+    /// names of which excludes() has to be asked. May be null.
+    [[nodiscard]] bool excludesAtOnce(const char* path) const noexcept {
+        return path != nullptr && path[0] == '/' && !included_.mayMatch(path[1]) &&
+               excluded_.matchBegin(path);
     }
 
 private:

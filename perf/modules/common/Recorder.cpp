@@ -110,11 +110,12 @@ void Recorder::afterFork() noexcept {
 // mapped, which it must not write.
 bool Recorder::resumes() noexcept {
     State forked = State::Forked;
-    if (!state_.compare_exchange_strong(forked, State::Off)) {
+    // A child of vfork() leaves it to its parent, whose state it shares.
+    if (inVforkChild || !state_.compare_exchange_strong(forked, State::Off)) {
         return false;
     }
     gantry_region_t region{};
-    if (inVforkChild || !takeRegion(region)) {
+    if (!takeRegion(region)) {
         return false;
     }
     files_.clear();

@@ -15,8 +15,9 @@ namespace gantry::io {
 
 class Path;
 
-/// Set in a child of vfork(), which runs on its parent's memory: nothing is recorded there.
-/// One for all modules of the process.
+/// Set in a child of vfork(), which runs on its parent's memory, and by other code of Gantry in the
+/// process while it uses files of its own: nothing is recorded then. One for all modules of the
+/// process.
 [[gnu::tls_model("initial-exec"), gnu::visibility("default")]] extern constinit thread_local bool
     inVforkChild asm("gantry_in_vfork_child");
 
@@ -46,6 +47,10 @@ public:
     }
     /// Whether a name is not to be recorded.
     [[nodiscard]] bool excludes(const Path& path) const noexcept;
+    /// The same of a name as the program gives it, where this can be said at once.
+    [[nodiscard]] bool excludesAtOnce(const char* name) const noexcept {
+        return filter_.excludesAtOnce(name);
+    }
     /// Of a name that is to be recorded.
     std::uint32_t fileOf(const Path& path) noexcept;
     /// Of names that calls failed with: most do not exist, and each would take a record.

@@ -21,6 +21,22 @@ bool RegionRecords::isNamed(std::uint32_t index, const char* name,
            std::memcmp(region_.names + head->name, name, length) == 0;
 }
 
+std::uint32_t RegionRecords::find(const char* name, std::size_t length) const noexcept {
+    for (std::uint32_t index = 0; index < used(); ++index) {
+        if (isNamed(index, name, length)) {
+            return index;
+        }
+    }
+    return kNone;
+}
+
+std::uint32_t RegionRecords::used() const noexcept {
+    return region_.records == nullptr
+               ? 0
+               : std::min(__atomic_load_n(region_.records_used, __ATOMIC_RELAXED),
+                          region_.record_capacity);
+}
+
 // Memory that is taken and does not fit stays taken: the next name may fit all the same.
 std::uint32_t RegionRecords::make(const char* name, std::size_t length) const noexcept {
     if (region_.records == nullptr ||
@@ -43,9 +59,7 @@ std::uint32_t RegionRecords::make(const char* name, std::size_t length) const no
 }
 
 void RegionRecords::clear() const noexcept {
-    const std::uint32_t used =
-        std::min(__atomic_load_n(region_.records_used, __ATOMIC_RELAXED), region_.record_capacity);
-    for (std::uint32_t i = 0; i < used; ++i) {
+    for (std::uint32_t i = 0; i < used(); ++i) {
         std::memset(fields(i), 0, region_.record_bytes - sizeof(std::uint64_t));
     }
     __atomic_store_n(region_.left_out, 0, __ATOMIC_RELAXED);

@@ -24,6 +24,9 @@ public:
     /// A new record of that name, whose fields are 0; kNone where it does not fit.
     [[nodiscard]] std::uint32_t make(const char* name, std::size_t length) const noexcept;
 
+    /// The index of a record of that name; kNone where there is none. Looks at each record.
+    [[nodiscard]] std::uint32_t find(const char* name, std::size_t length) const noexcept;
+
     [[nodiscard]] bool isNamed(std::uint32_t index, const char* name,
                                std::size_t length) const noexcept;
 
@@ -39,6 +42,7 @@ public:
     void clear() const noexcept;
 
 private:
+    [[nodiscard]] std::uint32_t used() const noexcept;
     [[nodiscard]] unsigned char* at(std::uint32_t index) const noexcept {
         return region_.records + std::size_t{index} * region_.record_bytes;
     }

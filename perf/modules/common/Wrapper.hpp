@@ -37,7 +37,7 @@ void registerTimers(Timers& timers, const char* group) noexcept {
 template <class FileOf, class Behind, class Count>
 // NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 auto recordedCall(Recorder& recorder, const CallTimer& timer, const void* caller, FileOf fileOf,
-                  Behind behind, Count count) noexcept {
+                  Behind behind, Count count) {
     if (!recorder.records(caller)) {
         return behind();
     }

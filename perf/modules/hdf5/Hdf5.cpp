@@ -67,7 +67,7 @@ std::uint32_t datasetNumber(Id dataset) noexcept {
 }
 
 template <class Behind>
-Id opening(const CallTimer& timer, const char* name, const void* caller, Behind behind) noexcept {
+Id opening(const CallTimer& timer, const char* name, const void* caller, Behind behind) {
     if (name == nullptr || !records(caller)) {
         return behind();
     }
@@ -85,7 +85,7 @@ Id opening(const CallTimer& timer, const char* name, const void* caller, Behind 
 }
 
 template <class Behind>
-Id openingDataset(const CallTimer& timer, const void* caller, Behind behind) noexcept {
+Id openingDataset(const CallTimer& timer, const void* caller, Behind behind) {
     if (!records(caller)) {
         return behind();
     }
@@ -108,7 +108,7 @@ Id openingDataset(const CallTimer& timer, const void* caller, Behind behind) noe
 // A call by a handle that moves nothing.
 template <class Behind>
 Status byHandle(const CallTimer& timer, Id id, std::uint32_t field, const void* caller,
-                Behind behind) noexcept {
+                Behind behind) {
     if (!records(caller)) {
         return behind();
     }
@@ -127,7 +127,7 @@ Status byHandle(const CallTimer& timer, Id id, std::uint32_t field, const void* 
 
 template <class Behind>
 Status moving(const CallTimer& timer, bool isWrite, library::Transfer transfer, const void* caller,
-              Behind behind) noexcept {
+              Behind behind) {
     if (!records(caller)) {
         return behind();
     }
@@ -167,53 +167,50 @@ Status moving(const CallTimer& timer, bool isWrite, library::Transfer transfer, 
 GANTRY_HDF5(Id, H5Fcreate, (const char* name, unsigned flags, Id creation, Id access)) {
     const auto next = behindH5Fcreate.from(GANTRY_CALLER);
     return opening(timers.create, name, GANTRY_CALLER,
-                   [&]() noexcept { return next(name, flags, creation, access); });
+                   [&]() { return next(name, flags, creation, access); });
 }
 
 GANTRY_HDF5(Id, H5Fopen, (const char* name, unsigned flags, Id access)) {
     const auto next = behindH5Fopen.from(GANTRY_CALLER);
-    return opening(timers.open, name, GANTRY_CALLER,
-                   [&]() noexcept { return next(name, flags, access); });
+    return opening(timers.open, name, GANTRY_CALLER, [&]() { return next(name, flags, access); });
 }
 
 GANTRY_HDF5(Status, H5Fclose, (Id file)) {
     const auto next = behindH5Fclose.from(GANTRY_CALLER);
-    return byHandle(timers.close, file, io::Closes, GANTRY_CALLER,
-                    [&]() noexcept { return next(file); });
+    return byHandle(timers.close, file, io::Closes, GANTRY_CALLER, [&]() { return next(file); });
 }
 
 GANTRY_HDF5(Status, H5Fflush, (Id object, int scope)) {
     const auto next = behindH5Fflush.from(GANTRY_CALLER);
     return byHandle(timers.flush, object, io::Flushes, GANTRY_CALLER,
-                    [&]() noexcept { return next(object, scope); });
+                    [&]() { return next(object, scope); });
 }
 
 // NOLINTNEXTLINE(readability-function-size): the parameters are those of HDF5
 GANTRY_HDF5(Id, H5Dcreate2,
             (Id place, const char* name, Id type, Id space, Id links, Id creation, Id access)) {
     const auto next = behindH5Dcreate2.from(GANTRY_CALLER);
-    return openingDataset(timers.make, GANTRY_CALLER, [&]() noexcept {
+    return openingDataset(timers.make, GANTRY_CALLER, [&]() {
         return next(place, name, type, space, links, creation, access);
     });
 }
 
 GANTRY_HDF5(Id, H5Dopen2, (Id place, const char* name, Id access)) {
     const auto next = behindH5Dopen2.from(GANTRY_CALLER);
-    return openingDataset(timers.find, GANTRY_CALLER,
-                          [&]() noexcept { return next(place, name, access); });
+    return openingDataset(timers.find, GANTRY_CALLER, [&]() { return next(place, name, access); });
 }
 
 GANTRY_HDF5(Status, H5Dclose, (Id dataset)) {
     const auto next = behindH5Dclose.from(GANTRY_CALLER);
     return byHandle(timers.leave, dataset, io::Closes, GANTRY_CALLER,
-                    [&]() noexcept { return next(dataset); });
+                    [&]() { return next(dataset); });
 }
 
 // NOLINTNEXTLINE(readability-function-size): the parameters are those of HDF5
 GANTRY_HDF5(Status, H5Dread, (Id dataset, Id type, Id memory, Id file, Id list, void* data)) {
     const auto next = behindH5Dread.from(GANTRY_CALLER);
     return moving(timers.read, false, {dataset, type, memory, file, 0}, GANTRY_CALLER,
-                  [&]() noexcept { return next(dataset, type, memory, file, list, data); });
+                  [&]() { return next(dataset, type, memory, file, list, data); });
 }
 
 // NOLINTNEXTLINE(readability-function-size): the parameters are those of HDF5
@@ -221,7 +218,7 @@ GANTRY_HDF5(Status, H5Dwrite,
             (Id dataset, Id type, Id memory, Id file, Id list, const void* data)) {
     const auto next = behindH5Dwrite.from(GANTRY_CALLER);
     return moving(timers.write, true, {dataset, type, memory, file, 0}, GANTRY_CALLER,
-                  [&]() noexcept { return next(dataset, type, memory, file, list, data); });
+                  [&]() { return next(dataset, type, memory, file, list, data); });
 }
 
 }  // namespace gantry::hdf5

@@ -1,4 +1,4 @@
-// The end of Kokkos: what was tuned becomes facts of the run.
+// The end of Kokkos: what was tuned is kept for later runs, and becomes facts of this one.
 #include <gantry.h>
 
 #include <array>
@@ -7,10 +7,14 @@
 
 /// Of the tuner that is linked into this module: optimizer/kokkos/Callbacks.cpp.
 extern "C" int gantry_kokkos_tuned(std::size_t number, char* text, std::size_t room) noexcept;
+extern "C" int gantry_kokkos_keep(char* text, std::size_t room) noexcept;
 
 extern "C" [[gnu::visibility("default")]] void kokkosp_finalize_library() noexcept {
     constexpr std::size_t kMostFacts = 64;
     std::array<char, 1024> text{};
+    if (gantry_kokkos_keep(text.data(), text.size()) != 0) {
+        (void)gantry_fact("problem", text.data());
+    }
     for (std::size_t i = 0; i < kMostFacts && gantry_kokkos_tuned(i, text.data(), text.size()) != 0;
          ++i) {
         std::array<char, 32> key{};

@@ -29,7 +29,6 @@ struct Functions {
     decltype(&PMPI_Group_free) groupFree = nullptr;
     decltype(&PMPI_Type_size) typeSize = nullptr;
     decltype(&PMPI_Query_thread) queryThread = nullptr;
-    decltype(&PMPI_Get_elements_x) elements = nullptr;
     decltype(&PMPI_Info_get_nkeys) infoKeys = nullptr;
 };
 
@@ -160,7 +159,6 @@ void find(const void* caller) noexcept {
                      seek(functions.groupFree, "PMPI_Group_free", caller) &&
                      seek(functions.typeSize, "PMPI_Type_size", caller) &&
                      seek(functions.queryThread, "PMPI_Query_thread", caller) &&
-                     seek(functions.elements, "PMPI_Get_elements_x", caller) &&
                      seek(functions.infoKeys, "PMPI_Info_get_nkeys", caller) && seekHandles(caller);
     // All or nothing: callers ask found() once and use any of them.
     detail::complete.store(all, std::memory_order_release);
@@ -221,12 +219,6 @@ std::int64_t typeSize(MPI_Datatype type) noexcept {
 int hints(MPI_Info info) noexcept {
     int keys = 0;
     return info != noInfo && functions.infoKeys(info, &keys) == MPI_SUCCESS ? keys : 0;
-}
-
-std::int64_t moved(const MPI_Status& status) noexcept {
-    MPI_Count count = 0;
-    const bool known = found() && functions.elements(&status, bytes, &count) == MPI_SUCCESS;
-    return known && count != MPI_UNDEFINED ? static_cast<std::int64_t>(count) : 0;
 }
 
 std::vector<int> worldRanks(MPI_Comm comm, bool remote) {

@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <vector>
@@ -92,7 +93,10 @@ inline std::int64_t received(const MPI_Status& status) noexcept {
 }
 
 /// Bytes that a call on a file moved. Whether such a call was cancelled its status does not say.
-std::int64_t moved(const MPI_Status& status) noexcept;
+inline std::int64_t moved(const MPI_Status& status) noexcept {
+    // MPI_UNDEFINED is below 0.
+    return std::max<std::int64_t>(received(status), 0);
+}
 
 /// How many hints there are; 0 for MPI_INFO_NULL.
 int hints(MPI_Info info) noexcept;

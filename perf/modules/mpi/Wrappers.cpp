@@ -7,6 +7,7 @@
 #include "Call.hpp"
 #include "Clocks.hpp"
 #include "Library.hpp"
+#include "Messages.hpp"
 #include "files/Files.hpp"
 
 // The columns of a row: the function's name, its parameters, what they are handed on as, and what a
@@ -79,11 +80,13 @@ namespace gantry::mpi {
 
 namespace {
 
-// What calls that succeeded have moved between memory and a file.
+// What calls that succeeded have moved between memory and a file. A record has the bytes of its
+// file; those of other files, and in a traced run each of them, are values of an event.
 void read(const Call& call, const files::FileCall& record, MPI_File file, files::Way way,
           std::int64_t bytes) noexcept {
-    call.got(bytes);
-    record.moved(file, way, files::Direction::Read, bytes);
+    if (!record.moved(file, way, files::Direction::Read, bytes) || messages.traced()) {
+        call.got(bytes);
+    }
 }
 
 void read(const Call& call, const files::FileCall& record, MPI_File file, files::Way way,
@@ -93,8 +96,14 @@ void read(const Call& call, const files::FileCall& record, MPI_File file, files:
 
 void wrote(const Call& call, const files::FileCall& record, MPI_File file, files::Way way,
            std::int64_t bytes) noexcept {
-    call.gave(bytes);
-    record.moved(file, way, files::Direction::Write, bytes);
+    if (!record.moved(file, way, files::Direction::Write, bytes) || messages.traced()) {
+        call.gave(bytes);
+    }
+}
+
+void wrote(const Call& call, const files::FileCall& record, MPI_File file, files::Way way,
+           const MPI_Status& status) noexcept {
+    wrote(call, record, file, way, library::moved(status));
 }
 
 }  // namespace

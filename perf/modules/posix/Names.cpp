@@ -14,7 +14,7 @@ bool hasMode(int flags) noexcept {
 
 // mkstemp() writes the name, so that it is known afterwards only.
 template <class Behind>
-int openingTemporary(const char* name, const void* caller, Behind behind) noexcept {
+int openingTemporary(const char* name, const void* caller, Behind behind) {
     if (!recorder().records(caller)) {
         return behind();
     }
@@ -46,7 +46,7 @@ int openingTemporary(const char* name, const void* caller, Behind behind) noexce
         va_end(rest);                                                                     \
         auto* const next = next_##symbol.get();                                           \
         return opening(timers().open, AT_FDCWD, path, flags, __builtin_return_address(0), \
-                       [&]() noexcept { return next(path, flags, mode); });               \
+                       [&]() { return next(path, flags, mode); });                        \
     }
 
 #define GANTRY_OPENAT(symbol)                                                           \
@@ -57,7 +57,7 @@ int openingTemporary(const char* name, const void* caller, Behind behind) noexce
         va_end(rest);                                                                   \
         auto* const next = next_##symbol.get();                                         \
         return opening(timers().open, folder, path, flags, __builtin_return_address(0), \
-                       [&]() noexcept { return next(folder, path, flags, mode); });     \
+                       [&]() { return next(folder, path, flags, mode); });              \
     }
 
 // What fortified programs call instead, where no mode is needed.
@@ -65,21 +65,21 @@ int openingTemporary(const char* name, const void* caller, Behind behind) noexce
     GANTRY_FUNCTION(int, symbol, (const char* path, int flags)) {                         \
         auto* const next = next_##symbol.get();                                           \
         return opening(timers().open, AT_FDCWD, path, flags, __builtin_return_address(0), \
-                       [&]() noexcept { return next(path, flags); });                     \
+                       [&]() { return next(path, flags); });                              \
     }
 
 #define GANTRY_OPENAT_2(symbol)                                                         \
     GANTRY_FUNCTION(int, symbol, (int folder, const char* path, int flags)) {           \
         auto* const next = next_##symbol.get();                                         \
         return opening(timers().open, folder, path, flags, __builtin_return_address(0), \
-                       [&]() noexcept { return next(folder, path, flags); });           \
+                       [&]() { return next(folder, path, flags); });                    \
     }
 
 #define GANTRY_CREAT(symbol)                                                                 \
     GANTRY_FUNCTION(int, symbol, (const char* path, mode_t mode)) {                          \
         auto* const next = next_##symbol.get();                                              \
         return opening(timers().open, AT_FDCWD, path, O_WRONLY, __builtin_return_address(0), \
-                       [&]() noexcept { return next(path, mode); });                         \
+                       [&]() { return next(path, mode); });                                  \
     }
 
 GANTRY_OPEN(open)
@@ -93,11 +93,11 @@ GANTRY_OPENAT_2(__openat64_2)
 GANTRY_CREAT(creat)
 GANTRY_CREAT(creat64)
 
-#define GANTRY_TEMPORARY(symbol, parameters, arguments)                     \
-    GANTRY_FUNCTION(int, symbol, parameters) {                              \
-        auto* const next = next_##symbol.get();                             \
-        return openingTemporary(name, __builtin_return_address(0),          \
-                                [&]() noexcept { return next arguments; }); \
+#define GANTRY_TEMPORARY(symbol, parameters, arguments)            \
+    GANTRY_FUNCTION(int, symbol, parameters) {                     \
+        auto* const next = next_##symbol.get();                    \
+        return openingTemporary(name, __builtin_return_address(0), \
+                                [&]() { return next arguments; }); \
     }
 
 GANTRY_TEMPORARY(mkstemp, (char* name), (name))
@@ -110,39 +110,39 @@ GANTRY_TEMPORARY(mkstemps64, (char* name, int suffix), (name, suffix))
 GANTRY_FUNCTION(int, rename, (const char* from, const char* to)) {
     auto* const next = next_rename.get();
     return byName(timers().rename, AT_FDCWD, from, io::Renames, __builtin_return_address(0),
-                  [&]() noexcept { return next(from, to); });
+                  [&]() { return next(from, to); });
 }
 
 GANTRY_FUNCTION(int, renameat, (int folder, const char* from, int toFolder, const char* to)) {
     auto* const next = next_renameat.get();
     return byName(timers().rename, folder, from, io::Renames, __builtin_return_address(0),
-                  [&]() noexcept { return next(folder, from, toFolder, to); });
+                  [&]() { return next(folder, from, toFolder, to); });
 }
 
 GANTRY_FUNCTION(int, renameat2,
                 (int folder, const char* from, int toFolder, const char* to, unsigned flags)) {
     auto* const next = next_renameat2.get();
     return byName(timers().rename, folder, from, io::Renames, __builtin_return_address(0),
-                  [&]() noexcept { return next(folder, from, toFolder, to, flags); });
+                  [&]() { return next(folder, from, toFolder, to, flags); });
 }
 
 GANTRY_FUNCTION(int, unlink, (const char* path)) {
     auto* const next = next_unlink.get();
     return byName(timers().remove, AT_FDCWD, path, io::Removals, __builtin_return_address(0),
-                  [&]() noexcept { return next(path); });
+                  [&]() { return next(path); });
 }
 
 GANTRY_FUNCTION(int, unlinkat, (int folder, const char* path, int flags)) {
     auto* const next = next_unlinkat.get();
     return byName(timers().remove, folder, path, io::Removals, __builtin_return_address(0),
-                  [&]() noexcept { return next(folder, path, flags); });
+                  [&]() { return next(folder, path, flags); });
 }
 
-#define GANTRY_TRUNCATE(symbol)                                                                    \
-    GANTRY_FUNCTION(int, symbol, (const char* path, off_t length)) {                               \
-        auto* const next = next_##symbol.get();                                                    \
-        return byName(timers().truncate, AT_FDCWD, path, io::Truncations,                          \
-                      __builtin_return_address(0), [&]() noexcept { return next(path, length); }); \
+#define GANTRY_TRUNCATE(symbol)                                                           \
+    GANTRY_FUNCTION(int, symbol, (const char* path, off_t length)) {                      \
+        auto* const next = next_##symbol.get();                                           \
+        return byName(timers().truncate, AT_FDCWD, path, io::Truncations,                 \
+                      __builtin_return_address(0), [&]() { return next(path, length); }); \
     }
 
 GANTRY_TRUNCATE(truncate)

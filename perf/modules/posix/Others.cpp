@@ -1,5 +1,7 @@
 // Functions that make or end descriptors of other kinds, so that one of these is not taken for the
 // file that had its number before. Nothing is counted.
+#include <algorithm>
+#include <climits>
 #include <cstdio>
 #include <linux/close_range.h>
 #include <sys/socket.h>
@@ -64,16 +66,30 @@ GANTRY_FUNCTION(int, fclose, (FILE * stream)) {
     return next_fclose.get()(stream);
 }
 
-GANTRY_FUNCTION(int, close_range, (unsigned first, unsigned last, int flags)) {
-    const int result = next_close_range.get()(first, last, flags);
-    if (result == 0 && (flags & CLOSE_RANGE_CLOEXEC) == 0 &&
-        recorder().records(__builtin_return_address(0))) {
+namespace {
+
+void forgetRange(unsigned first, unsigned last, const void* caller) noexcept {
+    if (recorder().records(caller)) {
         for (unsigned i = first; i <= last && i < static_cast<unsigned>(io::Descriptors::kMost);
              ++i) {
             recorder().descriptors().forget(static_cast<int>(i));
         }
     }
+}
+
+}  // namespace
+
+GANTRY_FUNCTION(int, close_range, (unsigned first, unsigned last, int flags)) {
+    const int result = next_close_range.get()(first, last, flags);
+    if (result == 0 && (flags & CLOSE_RANGE_CLOEXEC) == 0) {
+        forgetRange(first, last, __builtin_return_address(0));
+    }
     return result;
+}
+
+GANTRY_FUNCTION(void, closefrom, (int first)) {
+    next_closefrom.get()(first);
+    forgetRange(static_cast<unsigned>(std::max(first, 0)), UINT_MAX, __builtin_return_address(0));
 }
 
 }  // namespace gantry::posix

@@ -2,10 +2,10 @@
 
 namespace gantry::posix {
 
-namespace {
-
 constinit Recorder recorderOfModule;
 constinit Timers timersOfModule;
+
+namespace {
 
 // When the libraries that the program needs are there, and before the program's own code: inside a
 // call of the program it may be too late, as that may be its malloc.
@@ -15,13 +15,5 @@ constinit Timers timersOfModule;
 }
 
 }  // namespace
-
-Recorder& recorder() noexcept {
-    return recorderOfModule;
-}
-
-Timers& timers() noexcept {
-    return timersOfModule;
-}
 
 }  // namespace gantry::posix

@@ -17,8 +17,11 @@ using io::FileTable;
 using io::Path;
 using io::Recorder;
 
-/// The records of this module.
-Recorder& recorder() noexcept;
+/// The records of this module: an object that every call uses, so that it is found without one.
+extern constinit Recorder recorderOfModule;
+inline Recorder& recorder() noexcept {
+    return recorderOfModule;
+}
 
 /// The timers, one for the functions of one kind; registered before anything is recorded.
 struct Timers {
@@ -45,12 +48,15 @@ struct Timers {
     CallTimer truncate{"truncate"};
     CallTimer temporary{"mkstemp"};
 };
-Timers& timers() noexcept;
+extern constinit Timers timersOfModule;
+inline Timers& timers() noexcept {
+    return timersOfModule;
+}
 
 /// A call about a descriptor that moves nothing. behind: the call itself. field: what it counts as.
 template <class Behind>
 auto byDescriptor(const CallTimer& timer, int descriptor, std::uint32_t field, const void* caller,
-                  Behind behind) noexcept {
+                  Behind behind) {
     return io::recordedCall(
         recorder(), timer, caller, [descriptor] { return recorder().fileOf(descriptor); }, behind,
         [field](Call& call, std::uint32_t file, auto result) {
@@ -62,8 +68,8 @@ auto byDescriptor(const CallTimer& timer, int descriptor, std::uint32_t field, c
 template <class Behind>
 // NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 int byName(const CallTimer& timer, int folder, const char* name, std::uint32_t field,
-           const void* caller, Behind behind) noexcept {
-    if (!recorder().records(caller)) {
+           const void* caller, Behind behind) {
+    if (!recorder().records(caller) || recorder().excludesAtOnce(name)) {
         return behind();
     }
     const int error = errno;
@@ -80,21 +86,30 @@ int byName(const CallTimer& timer, int folder, const char* name, std::uint32_t f
     return result;
 }
 
+/// One that opens an excluded name.
+template <class Behind>
+int openingExcluded(Behind behind) {
+    const int descriptor = behind();
+    recorder().descriptors().exclude(descriptor);
+    return descriptor;
+}
+
 /// A call that opens a name.
 template <class Behind>
 // NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 int opening(const CallTimer& timer, int folder, const char* name, int flags, const void* caller,
-            Behind behind) noexcept {
+            Behind behind) {
     if (!recorder().records(caller)) {
         return behind();
+    }
+    if (recorder().excludesAtOnce(name)) {
+        return openingExcluded(behind);
     }
     const int error = errno;
     const Path path(folder, name);
     errno = error;
     if (recorder().excludes(path)) {
-        const int descriptor = behind();
-        recorder().descriptors().set(descriptor, FileTable::kExcluded, false);
-        return descriptor;
+        return openingExcluded(behind);
     }
     Call call(recorder(), timer);
     const int descriptor = behind();

@@ -45,7 +45,7 @@ void countMoved(const Call& call, std::uint32_t file, int descriptor, Way way, o
 template <class Behind>
 // NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 ssize_t moving(const CallTimer& timer, Way way, int descriptor, off_t offset, const void* caller,
-               Behind behind) noexcept {
+               Behind behind) {
     return io::recordedCall(
         recorder(), timer, caller, [descriptor] { return recorder().fileOf(descriptor); }, behind,
         [&](Call& call, std::uint32_t file, ssize_t moved) {
@@ -57,7 +57,7 @@ ssize_t moving(const CallTimer& timer, Way way, int descriptor, off_t offset, co
 template <class Behind>
 // NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 ssize_t copying(const CallTimer& timer, int from, const off_t* fromOffset, int to,
-                const off_t* toOffset, const void* caller, Behind behind) noexcept {
+                const off_t* toOffset, const void* caller, Behind behind) {
     if (!recorder().records(caller)) {
         return behind();
     }
@@ -81,7 +81,7 @@ ssize_t copying(const CallTimer& timer, int from, const off_t* fromOffset, int t
     GANTRY_FUNCTION(ssize_t, symbol, parameters) {                                         \
         auto* const next = next_##symbol.get();                                            \
         return moving(timers().kind, way, descriptor, offset, __builtin_return_address(0), \
-                      [&]() noexcept { return next arguments; });                          \
+                      [&]() { return next arguments; });                                   \
     }
 
 GANTRY_MOVE(read, read, Way::Read, kHere, (int descriptor, void* data, std::size_t bytes),
@@ -137,7 +137,7 @@ GANTRY_PVECTOR2(pwritev64v2, pwritev, Way::Write)
     GANTRY_FUNCTION(ssize_t, symbol, (int to, int from, off_t* offset, std::size_t bytes)) {      \
         auto* const next = next_##symbol.get();                                                   \
         return copying(timers().sendFile, from, offset, to, nullptr, __builtin_return_address(0), \
-                       [&]() noexcept { return next(to, from, offset, bytes); });                 \
+                       [&]() { return next(to, from, offset, bytes); });                          \
     }
 GANTRY_SENDFILE(sendfile)
 GANTRY_SENDFILE(sendfile64)
@@ -148,7 +148,7 @@ GANTRY_FUNCTION(ssize_t, copy_file_range,
                  unsigned flags)) {
     auto* const next = next_copy_file_range.get();
     return copying(timers().copyRange, from, fromOffset, to, toOffset, __builtin_return_address(0),
-                   [&]() noexcept { return next(from, fromOffset, to, toOffset, bytes, flags); });
+                   [&]() { return next(from, fromOffset, to, toOffset, bytes, flags); });
 }
 
 }  // namespace gantry::posix

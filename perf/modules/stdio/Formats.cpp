@@ -8,7 +8,7 @@ namespace gantry::stdio {
 namespace {
 
 template <class Behind>
-int formatting(FILE* stream, const void* caller, Behind behind) noexcept {
+int formatting(FILE* stream, const void* caller, Behind behind) {
     return moving(timers().format, stream, true, caller, behind,
                   [](int written) noexcept { return static_cast<std::int64_t>(written); });
 }
@@ -18,13 +18,13 @@ int formatting(FILE* stream, const void* caller, Behind behind) noexcept {
 GANTRY_FUNCTION(int, vfprintf, (FILE * stream, const char* format, va_list rest)) {
     auto* const next = next_vfprintf.get();
     return formatting(stream, __builtin_return_address(0),
-                      [&]() noexcept { return next(stream, format, rest); });
+                      [&]() { return next(stream, format, rest); });
 }
 
 GANTRY_FUNCTION(int, vprintf, (const char* format, va_list rest)) {
     auto* const next = next_vfprintf.get();
     return formatting(stdout, __builtin_return_address(0),
-                      [&]() noexcept { return next(stdout, format, rest); });
+                      [&]() { return next(stdout, format, rest); });
 }
 
 GANTRY_FUNCTION(int, fprintf, (FILE * stream, const char* format, ...)) {
@@ -32,7 +32,7 @@ GANTRY_FUNCTION(int, fprintf, (FILE * stream, const char* format, ...)) {
     va_list rest;
     va_start(rest, format);
     const int written = formatting(stream, __builtin_return_address(0),
-                                   [&]() noexcept { return next(stream, format, rest); });
+                                   [&]() { return next(stream, format, rest); });
     va_end(rest);
     return written;
 }
@@ -42,7 +42,7 @@ GANTRY_FUNCTION(int, printf, (const char* format, ...)) {
     va_list rest;
     va_start(rest, format);
     const int written = formatting(stdout, __builtin_return_address(0),
-                                   [&]() noexcept { return next(stdout, format, rest); });
+                                   [&]() { return next(stdout, format, rest); });
     va_end(rest);
     return written;
 }
@@ -51,13 +51,13 @@ GANTRY_FUNCTION(int, printf, (const char* format, ...)) {
 GANTRY_FUNCTION(int, __vfprintf_chk, (FILE * stream, int flag, const char* format, va_list rest)) {
     auto* const next = next___vfprintf_chk.get();
     return formatting(stream, __builtin_return_address(0),
-                      [&]() noexcept { return next(stream, flag, format, rest); });
+                      [&]() { return next(stream, flag, format, rest); });
 }
 
 GANTRY_FUNCTION(int, __vprintf_chk, (int flag, const char* format, va_list rest)) {
     auto* const next = next___vfprintf_chk.get();
     return formatting(stdout, __builtin_return_address(0),
-                      [&]() noexcept { return next(stdout, flag, format, rest); });
+                      [&]() { return next(stdout, flag, format, rest); });
 }
 
 GANTRY_FUNCTION(int, __fprintf_chk, (FILE * stream, int flag, const char* format, ...)) {
@@ -65,7 +65,7 @@ GANTRY_FUNCTION(int, __fprintf_chk, (FILE * stream, int flag, const char* format
     va_list rest;
     va_start(rest, format);
     const int written = formatting(stream, __builtin_return_address(0),
-                                   [&]() noexcept { return next(stream, flag, format, rest); });
+                                   [&]() { return next(stream, flag, format, rest); });
     va_end(rest);
     return written;
 }
@@ -75,7 +75,7 @@ GANTRY_FUNCTION(int, __printf_chk, (int flag, const char* format, ...)) {
     va_list rest;
     va_start(rest, format);
     const int written = formatting(stdout, __builtin_return_address(0),
-                                   [&]() noexcept { return next(stdout, flag, format, rest); });
+                                   [&]() { return next(stdout, flag, format, rest); });
     va_end(rest);
     return written;
 }

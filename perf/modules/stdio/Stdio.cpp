@@ -2,10 +2,10 @@
 
 namespace gantry::stdio {
 
-namespace {
-
 constinit Recorder recorderOfModule;
 constinit Timers timersOfModule;
+
+namespace {
 
 [[gnu::constructor]] void begin() noexcept {
     io::registerTimers(timersOfModule, "STDIO");
@@ -13,14 +13,6 @@ constinit Timers timersOfModule;
 }
 
 }  // namespace
-
-Recorder& recorder() noexcept {
-    return recorderOfModule;
-}
-
-Timers& timers() noexcept {
-    return timersOfModule;
-}
 
 std::uint32_t fileOf(FILE* stream) noexcept {
     const int error = errno;

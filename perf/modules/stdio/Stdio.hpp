@@ -16,8 +16,11 @@ using io::FileTable;
 using io::Path;
 using io::Recorder;
 
-/// The records of this module.
-Recorder& recorder() noexcept;
+/// The records of this module: an object that every call uses, so that it is found without one.
+extern constinit Recorder recorderOfModule;
+inline Recorder& recorder() noexcept {
+    return recorderOfModule;
+}
 
 /// The timers; registered before anything is recorded.
 struct Timers {
@@ -31,7 +34,10 @@ struct Timers {
     CallTimer seek{"fseek"};
     CallTimer flush{"fflush"};
 };
-Timers& timers() noexcept;
+extern constinit Timers timersOfModule;
+inline Timers& timers() noexcept {
+    return timersOfModule;
+}
 
 /// The number of the file of a stream; kExcluded where it is not to be recorded.
 std::uint32_t fileOf(FILE* stream) noexcept;
@@ -44,7 +50,7 @@ void countMoved(const Call& call, std::uint32_t file, FILE* stream, bool isWrite
 template <class Behind, class BytesOf>
 // NOLINTNEXTLINE(readability-function-size): what is called, and what it counts as
 auto moving(const CallTimer& timer, FILE* stream, bool isWrite, const void* caller, Behind behind,
-            BytesOf bytesOf) noexcept {
+            BytesOf bytesOf) {
     return io::recordedCall(
         recorder(), timer, caller, [stream] { return fileOf(stream); }, behind,
         [&](Call& call, std::uint32_t file, auto result) {

@@ -15,19 +15,27 @@ void noteOpened(FILE* stream, std::uint32_t file, const char* mode) noexcept {
 }
 
 template <class Behind>
-FILE* opening(const char* name, const char* mode, const void* caller, Behind behind) noexcept {
+FILE* openingExcluded(Behind behind) {
+    FILE* const stream = behind();
+    if (stream != nullptr) {
+        recorder().descriptors().exclude(::fileno(stream));
+    }
+    return stream;
+}
+
+template <class Behind>
+FILE* opening(const char* name, const char* mode, const void* caller, Behind behind) {
     if (!recorder().records(caller)) {
         return behind();
+    }
+    if (recorder().excludesAtOnce(name)) {
+        return openingExcluded(behind);
     }
     const int error = errno;
     const Path path(name);
     errno = error;
     if (recorder().excludes(path)) {
-        FILE* const stream = behind();
-        if (stream != nullptr) {
-            noteOpened(stream, FileTable::kExcluded, mode);
-        }
-        return stream;
+        return openingExcluded(behind);
     }
     Call call(recorder(), timers().open);
     FILE* const stream = behind();
@@ -46,7 +54,7 @@ FILE* opening(const char* name, const char* mode, const void* caller, Behind beh
 }
 
 template <class Behind>
-int placing(FILE* stream, off_t offset, int whence, const void* caller, Behind behind) noexcept {
+int placing(FILE* stream, off_t offset, int whence, const void* caller, Behind behind) {
     if (!recorder().records(caller)) {
         return behind();
     }
@@ -73,7 +81,7 @@ int placing(FILE* stream, off_t offset, int whence, const void* caller, Behind b
     GANTRY_FUNCTION(FILE*, symbol, (const char* path, const char* mode)) { \
         auto* const next = next_##symbol.get();                            \
         return opening(path, mode, __builtin_return_address(0),            \
-                       [&]() noexcept { return next(path, mode); });       \
+                       [&]() { return next(path, mode); });                \
     }
 #define GANTRY_REOPEN_STREAM(symbol)                                                     \
     GANTRY_FUNCTION(FILE*, symbol, (const char* path, const char* mode, FILE* stream)) { \
@@ -85,7 +93,7 @@ int placing(FILE* stream, off_t offset, int whence, const void* caller, Behind b
             recorder().descriptors().forget(::fileno(stream));                           \
         }                                                                                \
         return opening(path, mode, __builtin_return_address(0),                          \
-                       [&]() noexcept { return next(path, mode, stream); });             \
+                       [&]() { return next(path, mode, stream); });                      \
     }
 GANTRY_OPEN_STREAM(fopen)
 GANTRY_OPEN_STREAM(fopen64)
@@ -136,7 +144,7 @@ GANTRY_FUNCTION(int, fclose, (FILE * stream)) {
         auto* const next = next_##symbol.get();                                                    \
         return moving(                                                                             \
             timers().kind, stream, isWrite, __builtin_return_address(0),                           \
-            [&]() noexcept { return next(data, bytes, count, stream); },                           \
+            [&]() { return next(data, bytes, count, stream); },                                    \
             [&](std::size_t moved) noexcept { return static_cast<std::int64_t>(moved * bytes); }); \
     }
 GANTRY_BLOCK(fread, read, false, void*)
@@ -150,7 +158,7 @@ GANTRY_FUNCTION(std::size_t, __fread_chk,
     auto* const next = next___fread_chk.get();
     return moving(
         timers().read, stream, false, __builtin_return_address(0),
-        [&]() noexcept { return next(data, room, bytes, count, stream); },
+        [&]() { return next(data, room, bytes, count, stream); },
         [&](std::size_t moved) noexcept { return static_cast<std::int64_t>(moved * bytes); });
 }
 
@@ -167,7 +175,7 @@ GANTRY_FUNCTION(char*, fgets, (char* line, int room, FILE* stream)) {
     auto* const next = next_fgets.get();
     return moving(
         timers().line, stream, false, __builtin_return_address(0),
-        [&]() noexcept { return next(line, room, stream); },
+        [&]() { return next(line, room, stream); },
         [](const char* read) noexcept { return lengthOf(read); });
 }
 
@@ -175,7 +183,7 @@ GANTRY_FUNCTION(char*, __fgets_chk, (char* line, std::size_t size, int room, FIL
     auto* const next = next___fgets_chk.get();
     return moving(
         timers().line, stream, false, __builtin_return_address(0),
-        [&]() noexcept { return next(line, size, room, stream); },
+        [&]() { return next(line, size, room, stream); },
         [](const char* read) noexcept { return lengthOf(read); });
 }
 
@@ -184,7 +192,7 @@ GANTRY_FUNCTION(char*, __fgets_chk, (char* line, std::size_t size, int room, FIL
         auto* const next = next_##symbol.get();                                                    \
         return moving(                                                                             \
             timers().line, stream, false, __builtin_return_address(0),                             \
-            [&]() noexcept { return next arguments; },                                             \
+            [&]() { return next arguments; },                                                      \
             [](ssize_t read) noexcept { return static_cast<std::int64_t>(read < 0 ? 0 : read); }); \
     }
 GANTRY_DELIMITED(getline, (char** line, std::size_t* room, FILE* stream), (line, room, stream))
@@ -198,7 +206,7 @@ GANTRY_DELIMITED(__getdelim, (char** line, std::size_t* room, int end, FILE* str
         auto* const next = next_##symbol.get();                                                   \
         return moving(                                                                            \
             timers().text, stream, true, __builtin_return_address(0),                             \
-            [&]() noexcept { return next(text, stream); },                                        \
+            [&]() { return next(text, stream); },                                                 \
             [&](int result) noexcept { return result < 0 ? std::int64_t{-1} : lengthOf(text); }); \
     }
 GANTRY_TEXT(fputs)
@@ -207,16 +215,15 @@ GANTRY_TEXT(fputs_unlocked)
 GANTRY_FUNCTION(int, puts, (const char* text)) {
     auto* const next = next_puts.get();
     return moving(
-        timers().text, stdout, true, __builtin_return_address(0),
-        [&]() noexcept { return next(text); },
+        timers().text, stdout, true, __builtin_return_address(0), [&]() { return next(text); },
         [&](int result) noexcept { return result < 0 ? std::int64_t{-1} : lengthOf(text) + 1; });
 }
 
-#define GANTRY_PLACE(symbol, Offset)                                             \
-    GANTRY_FUNCTION(int, symbol, (FILE * stream, Offset offset, int whence)) {   \
-        auto* const next = next_##symbol.get();                                  \
-        return placing(stream, offset, whence, __builtin_return_address(0),      \
-                       [&]() noexcept { return next(stream, offset, whence); }); \
+#define GANTRY_PLACE(symbol, Offset)                                           \
+    GANTRY_FUNCTION(int, symbol, (FILE * stream, Offset offset, int whence)) { \
+        auto* const next = next_##symbol.get();                                \
+        return placing(stream, offset, whence, __builtin_return_address(0),    \
+                       [&]() { return next(stream, offset, whence); });        \
     }
 GANTRY_PLACE(fseek, long)
 GANTRY_PLACE(fseeko, off_t)
@@ -224,7 +231,7 @@ GANTRY_PLACE(fseeko64, off_t)
 
 GANTRY_FUNCTION(void, rewind, (FILE * stream)) {
     auto* const next = next_rewind.get();
-    (void)placing(stream, 0, SEEK_SET, __builtin_return_address(0), [&]() noexcept {
+    (void)placing(stream, 0, SEEK_SET, __builtin_return_address(0), [&]() {
         next(stream);
         return 0;
     });

@@ -225,25 +225,25 @@ void FileCall::hinted(MPI_File file, MPI_Info info) const noexcept {
     }
 }
 
-void FileCall::moved(MPI_File file, Way way, Direction direction,
+bool FileCall::moved(MPI_File file, Way way, Direction direction,
                      std::int64_t bytes) const noexcept {
     io::OpenFile* const known = openFiles.of(keyOf(file));
-    if (known == nullptr) {
-        return;
+    const io::FileRecord record =
+        recordOf(known != nullptr ? known->file : std::uint32_t{io::FileTable::kExcluded});
+    if (!record) {
+        return false;
     }
-    if (const io::FileRecord record = recordOf(known->file)) {
-        const bool writes = direction == Direction::Write;
-        const io::Access access{writes,
-                                static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0)), -1,
-                                moments.ns(begun_), moments.ns(moments.ticks())};
-        countAccess(record, way, access);
-        bins.count(access);
-        const std::uint32_t now = writes ? 2 : 1;
-        if (known->last != now) {
-            record.add(Turns, known->last != 0 ? 1 : 0);
-            known->last = now;
-        }
+    const bool writes = direction == Direction::Write;
+    const io::Access access{writes, static_cast<std::uint64_t>(std::max<std::int64_t>(bytes, 0)),
+                            -1, moments.ns(begun_), moments.ns(moments.ticks())};
+    countAccess(record, way, access);
+    bins.count(access);
+    const std::uint32_t now = writes ? 2 : 1;
+    if (known->last != now) {
+        record.add(Turns, known->last != 0 ? 1 : 0);
+        known->last = now;
     }
+    return true;
 }
 
 void FileCall::completed(MPI_File file, Direction direction) const noexcept {

@@ -34,7 +34,8 @@ public:
     void removed(const char* name) const noexcept;
     void did(MPI_File file, Other what) const noexcept;
     void hinted(MPI_File file, MPI_Info info) const noexcept;
-    void moved(MPI_File file, Way way, Direction direction, std::int64_t bytes) const noexcept;
+    /// Whether a record has these bytes.
+    bool moved(MPI_File file, Way way, Direction direction, std::int64_t bytes) const noexcept;
     /// The end of a split call, whose beginning has counted it: its time alone.
     void completed(MPI_File file, Direction direction) const noexcept;
 

@@ -104,6 +104,26 @@ TEST_SUITE("optimizer.kokkos.CandidateValues") {
         CHECK(candidateValues(realRange(0, 15, 0)).size() == kMostOfRange);
     }
 
+    TEST_CASE("how many values are possible is known where not all of them are candidates") {
+        const auto possible = [](const TuningVariable& variable) {
+            return possibleValues(variable, candidateValues(variable).size());
+        };
+        CHECK(possible(range(2, 10, 2)) == 5);
+        CHECK(possible(range(2, 10, 2, true, true)) == 3);
+        CHECK(possible(range(0, 1500, 1)) == 1501);
+        CHECK(possible(range(0, 1500, 1, true, true)) == 1499);
+        CHECK(possible(realRange(0, 10, 0.1)) == doctest::Approx(101));
+        CHECK(possible(realRange(0, 1, 0)) == std::numeric_limits<double>::infinity());
+        // What has no candidates keeps its value.
+        CHECK(possible(range(3, 2, 1)) == 1);
+        const std::array<std::int64_t, 3> numbers{8, 4, 8};
+        TuningVariable set{};
+        set.type = TuningType::Whole;
+        set.quantity = TuningQuantity::Set;
+        set.candidates.set = {numbers.size(), {numbers.data()}};
+        CHECK(possible(set) == 2);
+    }
+
     TEST_CASE("what makes no sense has no candidates") {
         constexpr double kInfinite = std::numeric_limits<double>::infinity();
         CHECK(wholes(range(3, 2, 1)).empty());

@@ -40,7 +40,7 @@ TuningAssignment text(std::size_t variable, const std::string& value) {
 // A program with one variable, the block, whose best value depends on the kernel.
 class Program final {
 public:
-    Program() {
+    explicit Program(Experience* experience = nullptr) : tuner(scripted, experience) {
         TuningVariable block{};
         block.type = TuningType::Whole;
         block.category = TuningCategory::Ordinal;
@@ -73,10 +73,24 @@ public:
         return outputs[0].value.whole;
     }
 
-    KokkosTuner tuner{scripted};
+    KokkosTuner tuner;
 
 private:
     std::array<std::int64_t, 5> blocks_{16, 32, 64, 128, 256};
+};
+
+// What was saved, by problem.
+class Remembered final : public Experience {
+public:
+    std::vector<tuning::Learned> load(const std::string& problem) noexcept override {
+        return known[problem];
+    }
+    void save(const std::string& problem,
+              const std::vector<tuning::Learned>& learned) noexcept override {
+        known[problem] = learned;
+    }
+
+    std::map<std::string, std::vector<tuning::Learned>> known;
 };
 
 }  // namespace
@@ -112,6 +126,84 @@ TEST_SUITE("optimizer.kokkos.KokkosTuner") {
         CHECK(textOf(results[0])
                   .find("block=16 for kernel=small; size=1000: 1.6e-05 s a call, "
                         "where block=64 takes 6.4e-05 s; 5 candidates") != std::string::npos);
+    }
+
+    TEST_CASE("a later run begins with what an earlier one has learned, for each context") {
+        Remembered experience;
+        const auto small = [](std::int64_t block) { return 1000 * block; };
+        const auto large = [](std::int64_t block) { return 1'000'000 / block; };
+        {
+            Program first(&experience);
+            for (int i = 0; i < 100; ++i) {
+                first.call("small", small);
+                first.call("large", large);
+            }
+            CHECK(first.tuner.results().at(0).remembered == 0);
+            first.tuner.keep();
+        }
+        REQUIRE(experience.known.contains("block"));
+        CHECK(experience.known.at("block").size() == 10);
+
+        Program second(&experience);
+
+        CHECK(second.call("small", small) == 16);
+        CHECK(second.call("large", large) == 256);
+        CHECK(second.tuner.results().at(0).remembered == 10);
+        CHECK(textOf(second.tuner.results().at(0)).ends_with(" 1 calls, after earlier runs"));
+    }
+
+    TEST_CASE("costs of a goal are not those of another one, nor times") {
+        Remembered experience;
+        Program program(&experience);
+        for (const auto direction : {TuningDirection::Maximize, TuningDirection::Minimize}) {
+            KokkosTuner tuner(scripted, &experience);
+            const std::array<std::int64_t, 2> blocks{16, 32};
+            TuningVariable block{};
+            block.type = TuningType::Whole;
+            block.quantity = TuningQuantity::Set;
+            block.candidates.set = {blocks.size(), {blocks.data()}};
+            tuner.declareOutput("block", kBlock, block);
+            TuningVariable rate{};
+            rate.type = TuningType::Real;
+            tuner.declareInput("rate", kRate, rate);
+            std::array outputs{whole(kBlock, 16)};
+            tuner.declareGoal(1, {kRate, direction});
+            tuner.request(1, {}, outputs);
+            TuningAssignment value{};
+            value.variable = kRate;
+            value.value.real = 2;
+            tuner.end(1, &value);
+            tuner.keep();
+        }
+        program.call("small", [](std::int64_t block) { return block; });
+        program.tuner.keep();
+        CHECK(experience.known["block maximising rate"].size() == 1);
+        CHECK(experience.known["block minimising rate"].size() == 1);
+        CHECK(experience.known["block"].size() == 1);
+    }
+
+    TEST_CASE("where not all combinations are candidates the result says so") {
+        KokkosTuner tuner(scripted);
+        for (std::size_t variable = 1; variable <= 3; ++variable) {
+            TuningVariable size{};
+            size.type = TuningType::Whole;
+            size.category = TuningCategory::Ratio;
+            size.quantity = TuningQuantity::Range;
+            size.candidates.range.lower.whole = 1;
+            size.candidates.range.upper.whole = 100;
+            size.candidates.range.step.whole = 1;
+            tuner.declareOutput(("size" + std::to_string(variable)).c_str(), variable, size);
+        }
+        std::array outputs{whole(1, 1), whole(2, 1), whole(3, 1)};
+        tuner.request(1, {}, outputs);
+        clockNs += 1000;
+        tuner.end(1, nullptr);
+        const auto results = tuner.results();
+        REQUIRE(results.size() == 1);
+        CHECK(results[0].combinations == 1e6);
+        CHECK(textOf(results[0])
+                  .find(std::to_string(results[0].candidates) +
+                        " candidates of 1e+06 combinations, 1 calls") != std::string::npos);
     }
 
     TEST_CASE("a value of the program that is not among the candidates is one of them") {

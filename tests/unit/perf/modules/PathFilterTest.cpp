@@ -16,6 +16,9 @@ public:
     [[nodiscard]] bool excludes(const std::string& path) const {
         return filter_->excludes(path.data(), path.size());
     }
+    [[nodiscard]] bool excludesAtOnce(const char* path) const {
+        return filter_->excludesAtOnce(path);
+    }
 
 private:
     std::unique_ptr<PathFilter> filter_ = std::make_unique<PathFilter>();
@@ -33,6 +36,34 @@ TEST_SUITE("perf.modules.PathFilter") {
         for (const char* const path : {"/dev/shm/a", "/dev/shm", "/home/usr/x", "/users", "/", "",
                                        "/p", "/procs", "usr/lib", "/library"}) {
             CHECK_FALSE(filter.excludes(path));
+        }
+    }
+    TEST_CASE("most names that are excluded are known to be by their first bytes") {
+        const Filter filter(nullptr, nullptr);
+        for (const char* const path : {"/proc", "/proc/self/maps", "/usr/lib/x", "/etc/passwd",
+                                       "/etc//passwd", "/boot/./x"}) {
+            CHECK(filter.excludesAtOnce(path));
+        }
+        // Of those below /dev only the normal form says whether they are in /dev/shm.
+        for (const char* const path : {"/dev/null", "/dev/./shm/a", "/home/usr/x", "/users", "/",
+                                       "", "/p", "/procs", "usr/lib", "//etc/passwd", "/./etc/x"}) {
+            CHECK_FALSE(filter.excludesAtOnce(path));
+        }
+        CHECK_FALSE(filter.excludesAtOnce(nullptr));
+    }
+    TEST_CASE("what is known at once is never otherwise in the end") {
+        const char* const names[]{"/data", "/data/x", "/data/keep/x", "/d", "/dog",
+                                  "/a.o",  "/",       "/x/y"};
+        for (const char* const excluded : {"/data", "/d?g:/data/x", "*.o", "/", "/x:/data/keep"}) {
+            for (const char* const included : {"", "/data/keep", "/d*", "*.o"}) {
+                const Filter filter(excluded, included);
+                for (const char* const name : names) {
+                    CAPTURE(name);
+                    CAPTURE(excluded);
+                    CAPTURE(included);
+                    CHECK((!filter.excludesAtOnce(name) || filter.excludes(name)));
+                }
+            }
         }
     }
     TEST_CASE("a path without wildcards means all below it, with a slash at its end as well") {

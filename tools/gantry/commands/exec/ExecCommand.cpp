@@ -178,11 +178,25 @@ std::shared_future<std::optional<perf::MeasuredOverhead>> overheadOf(const std::
     });
 }
 
+// With the module that counts programs which are started without being measured, where those that
+// are measured become a part of the archive.
+std::optional<std::string> moduleChoice(const OptionParser& parser, const perf::ModulePath& path) {
+    const std::string programs = "programs";
+    std::optional<std::string> choice = parser.value("modules");
+    const std::vector<std::filesystem::path> all = perf::modulesOn(path);
+    if (!parser.has("children") || choice == "all" ||
+        std::none_of(all.begin(), all.end(),
+                     [&](const auto& file) { return file.stem() == programs; })) {
+        return choice;
+    }
+    return choice == "none" ? programs : choice.value_or("usual") + ',' + programs;
+}
+
 perf::ModuleLoading modulesOf(const OptionParser& parser) {
     const perf::ModulePath path = modulePathValue(parser);
     return readValue("modules", [&] {
         const std::vector<std::filesystem::path> modules =
-            perf::chosenModules(path, parser.value("modules"), parser.positionalWords());
+            perf::chosenModules(path, moduleChoice(parser, path), parser.positionalWords());
         return perf::loadingOf(modules, perf::moduleWords(parser.value("modules").value_or("")),
                                parser.positionalWords());
     });

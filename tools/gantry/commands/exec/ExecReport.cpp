@@ -73,7 +73,7 @@ std::string measuredText(const ExecOutcome& outcome) {
             files += (files.empty() ? "" : ", ") + module;
         } else if (module == "python") {
             text += ", functions of Python";
-        } else {
+        } else if (module != "programs") {
             text += ", " + outcome.moduleTitles[i];
         }
     }
@@ -244,7 +244,7 @@ std::string execText(const ExecOutcome& outcome) {
     } else {
         text << costText(profile);
     }
-    text << overview << next << childrenText(archived.children);
+    text << overview << next << perf::tunedText(profile) << childrenText(archived.children);
     if (!withTimers) {
         text << perf::warningsText(profile);
     }

@@ -15,7 +15,8 @@ std::string overheadText(const Profile& profile);
 /// still in them by the first metric, with its error bound.
 std::string valuesText(const Profile& profile);
 
-/// One sentence for each metric that was asked for and not measured, or not on all threads.
+/// One sentence for each metric that was asked for and not measured, or not on all threads, for
+/// what a trace lacks, and for the programs of the run that were not measured.
 std::vector<std::string> metricWarnings(const Profile& profile);
 
 /// How timers and events were used wrongly: of each kind of misuse at most three sentences, for the

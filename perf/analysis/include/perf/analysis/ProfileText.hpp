@@ -15,6 +15,9 @@ std::string profileText(const Profile& measured);
 /// where nothing is.
 std::string warningsText(const Profile& profile);
 
+/// What the module for Kokkos has chosen in the first contexts; empty where nothing was tuned.
+std::string tunedText(const Profile& profile);
+
 /// Words in lines of at most 118 characters behind a head, the following lines indented as far.
 std::string paragraph(const std::string& head, const std::string& words);
 
