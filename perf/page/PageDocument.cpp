@@ -63,6 +63,7 @@ Json viewsJson(const Profile& profile, const CallPaths& paths, const History& hi
                {"messages", tableJson(messageTable(profile, MessageEvent::Kind::Message))},
                {"oneSided", tableJson(messageTable(profile, MessageEvent::Kind::OneSided))},
                {"collectives", tableJson(messageTable(profile, MessageEvent::Kind::Collective))},
+               {"messageClasses", tableJson(messageClassTable(profile))},
                {"communicators", tableJson(communicatorTable(profile))},
                {"ranks", tableJson(rankTable(profile, metrics))},
                {"changes", tableJson(changeTable(history.changes))},
@@ -209,6 +210,7 @@ Json runJson(const PageSource& source, PageTimeline timeline) {
     add("estimates", estimatesJson(source.history.decisions));
     add("sources", sourceData(profile, source.history.sources));
     add("analysis", source.analysis.empty() ? Json(nullptr) : Json::parse(source.analysis));
+    add("tuning", source.tuning.empty() ? Json(nullptr) : Json::parse(source.tuning));
     if (source.timeline != nullptr) {
         add("timeline", timelineData(*source.timeline, profile, timeline));
     }

@@ -178,6 +178,17 @@ TEST_CASE("what was found in a run is part of its page") {
     CHECK(run.at("analysis").at("runs").at(0).at("ranks") == 4);
 }
 
+TEST_CASE("what decisions of tuners came to is part of the page") {
+    const Profile profile = small();
+    const History history;
+
+    CHECK(runIn(profile).at("tuning").is_null());
+    const PageSource source{"run",   profile, history,
+                            nullptr, {},      R"({"contexts": [{"regret": 4}], "leftOut": 0})"};
+    const Json run = Json::parse(pageDocument(source)).at("runs").at(0);
+    CHECK(run.at("tuning").at("contexts").at(0).at("regret") == 4);
+}
+
 TEST_CASE("no name can leave its place in the page") {
     Profile profile = samples::withTimers(
         {"<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", "\xff\xfe&lt;"});
