@@ -171,7 +171,7 @@ onRing('scatter: calls, total and another metric over the self value of each thr
   const [timer, name] = query(ring, "SELECT timer_id, name FROM flat WHERE metric = 'wall' ORDER BY exclusive DESC LIMIT 1")[0];
   const of = (column, metric) => query(ring, `SELECT sum(${column}) FROM node JOIN value ON value.node_id = node.id JOIN metric ON metric.id = value.metric_id JOIN call_path p ON p.id = node.path_id WHERE metric.name = '${metric}' AND p.timer_id = ${timer} GROUP BY node.thread_id ORDER BY node.thread_id`).map(([value]) => value);
   await press(view, '5', 'ranks');
-  for (const [choice, values] of [['scatter', of('node.calls', 'wall')], ['scatter.inclusive', of('value.inclusive', 'wall')], ['scatter.cpu', of('value.exclusive', 'cpu')]]) {
+  for (const [choice, values] of [['scatter', of('value.exclusive', 'cpu')], ['scatter.inclusive', of('value.inclusive', 'wall')], ['scatter.calls', of('node.calls', 'wall')]]) {
     await choose(view, choice);
     const points = await view.tab.$$eval('.scatter [data-point]', (all) => all.map((one) => [Number(one.dataset.x), Number(one.dataset.y)]));
     assert.deepEqual(points.sort(), of('value.exclusive', 'wall').map((x, place) => [x, values[place]]).sort(), `${name} ${choice}`);

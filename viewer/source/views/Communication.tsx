@@ -145,7 +145,7 @@ function Pairs({ selection, change, pairs }: ViewProps & Shared) {
   );
 }
 
-function Communicators({ run }: ViewProps) {
+function Communicators({ run, selection }: ViewProps) {
   const table = run.document.views.communicators;
   if (table.rows.length === 0) {
     return null;
@@ -160,7 +160,7 @@ function Communicators({ run }: ViewProps) {
   }));
   return (
     <section class="filled">
-      <h2>{plural(table.rows.length, 'communicator')}</h2>
+      <h2>{`${plural(table.rows.length, 'communicator')}${selection.sizes ? ', messages of all sizes' : ''}`}</h2>
       <DataTable name="Communicators" columns={columns} rows={table.rows.map((_, row) => row)} />
     </section>
   );
@@ -211,8 +211,10 @@ function Communication(props: ViewProps) {
   const shared = { pairs, ranks, where };
   return (
     <>
-      <Choice name="Show" value={picture} choices={picturesOf(data)} onChoose={(show) => change({ show, sort: '' })} />
-      <SizeFilter classes={sizeClasses(run, kind, everyMessage.list)} sizes={sizes} onChoose={(chosen) => change({ sizes: chosen })} />
+      <div class="controls">
+        <Choice name="Show" value={picture} choices={picturesOf(data)} onChoose={(show) => change({ show, sort: '' })} />
+        <SizeFilter classes={sizeClasses(run, kind, everyMessage.list)} sizes={sizes} onChoose={(chosen) => change({ sizes: chosen })} />
+      </div>
       <div class="communication">
         {picture === 'network' && <Network {...props} {...shared} layoutPairs={all.length > 0 ? all : pairs} />}
         {picture === 'summary' && <Summary {...props} {...shared} window={window} />}

@@ -76,12 +76,12 @@ function Contexts({ run, contexts, selection, change }: ViewProps & { contexts: 
   const columns: TableColumn[] = [
     ...(new Set(known.map(({ port }) => port)).size > 1 ? [{ key: 'port', title: 'port', value: (row: number) => known[row]!.port }] : []),
     { key: 'context', title: 'context', wide: true, value: (row) => known[row]!.label || known[row]!.context || 'one context' },
-    { key: 'choice', title: 'chosen', wide: true, hint: 'The candidate that served last', value: (row) => known[row]!.summary.choice, text: (value) => labelOf(String(value || 'none')) },
+    { key: 'choice', title: 'chosen', hint: 'The candidate that served last', value: (row) => known[row]!.summary.choice, text: (value) => labelOf(String(value || 'none')) },
     { key: 'served', title: 'served', number: true, hint: 'Calls that were completed', value: (row) => known[row]!.summary.served, text: (value) => count(Number(value)) },
     { key: 'confidence', title: 'sure', number: true, hint: 'How probable it is that no other candidate is better', value: (row) => known[row]!.summary.confidence, text: (value) => sureText(value as number | null) },
-    cost('cost', 'cost', 'Mean cost of a call of the chosen one', (row) => known[row]!.summary.cost),
     cost('regret', 'regret', 'What all calls cost beyond those of the chosen one', (row) => known[row]!.summary.regret),
     { key: 'paysFrom', title: 'pays from', hint: 'From which call on the choice has repaid the regret, compared with the initial candidate alone, with 95 %; -: it is the initial one, or that is not known to be worse', value: (row) => known[row]!.summary.breakEven.text },
+    cost('cost', 'cost', 'Mean cost of a call of the chosen one', (row) => known[row]!.summary.cost),
   ];
   const sort = selection.sort || 'regret';
   return (

@@ -39,7 +39,7 @@ export function CallDurations({ run, data, selection, change, now }: ViewProps &
               key: String(one.least),
               label: `${quantity(one.least, 'ns')} to ${quantity(one.below, 'ns')}`,
               value: one.calls,
-              text: `${count(one.calls)}  ${share(one.calls, calls)}, ${quantity(one.time, 'ns')}`,
+              text: `${count(one.calls)}  ${share(one.calls, calls)}`,
               title: `${plural(one.calls, 'call')} took at least ${quantity(one.least, 'ns')} and less than ${quantity(one.below, 'ns')}: ${quantity(one.time, 'ns')} together, ${share(one.time, time)} of the time`,
             }))}
           />

@@ -13,7 +13,8 @@ const left = 92;
 const bottom = 44;
 const top = 14;
 const right = 96;
-const mostLabels = 16;
+const labelWidth = 100;
+const labelHeight = 14;
 
 interface Axis {
   key: string;
@@ -26,9 +27,9 @@ interface Axis {
 function axesOf(run: Run): Axis[] {
   const { metrics, onThreads } = run.document;
   return [
-    { key: 'calls', title: 'calls', unit: '', values: onThreads.calls },
+    ...metrics.map(({ name, unit }, metric): Axis => ({ key: `self.${name}`, title: `self ${name}`, unit, values: onThreads.exclusive[metric]! })).filter((_, metric) => metric !== run.metric),
     { key: 'inclusive', title: 'total', unit: run.unit, values: onThreads.inclusive[run.metric]! },
-    ...metrics.map(({ name, unit }, metric): Axis => ({ key: name, title: `self ${name}`, unit, values: onThreads.exclusive[metric]! })).filter((_, metric) => metric !== run.metric),
+    { key: 'calls', title: 'calls', unit: '', values: onThreads.calls },
   ];
 }
 
@@ -45,6 +46,18 @@ function correlation(points: { x: number; y: number }[]): number | null {
   return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : null;
 }
 
+/** Which points have room for a label to the right of them: in their order, each that meets no label before it. */
+function labelled(points: [x: number, y: number][]): boolean[] {
+  const taken: [number, number][] = [];
+  return points.map(([x, y]) => {
+    const hasRoom = taken.every(([otherX, otherY]) => Math.abs(x - otherX) > labelWidth || Math.abs(y - otherY) > labelHeight);
+    if (hasRoom) {
+      taken.push([x, y]);
+    }
+    return hasRoom;
+  });
+}
+
 export function Scatter({ run, selection, change }: ViewProps) {
   const { timers, onThreads, metrics } = run.document;
   const candidates = timersBySelf(run);
@@ -59,6 +72,7 @@ export function Scatter({ run, selection, change }: ViewProps) {
   const x = (value: number) => left + (most('x') > 0 ? (Math.max(0, value) / most('x')) * (width - left - right) : 0);
   const y = (value: number) => height - bottom - (most('y') > 0 ? (Math.max(0, value) / most('y')) * (height - bottom - top) : 0);
   const together = correlation(points);
+  const hasLabel = labelled(points.map((point) => [x(point.x), y(point.y)]));
   return (
     <section>
       <h2>{`${shortName(run, place)}: ${axis.title} over self ${metrics[run.metric]!.name}, a point for each thread`}</h2>
@@ -67,7 +81,7 @@ export function Scatter({ run, selection, change }: ViewProps) {
         <Choice name="Upwards" value={`scatter.${axis.key}`} choices={axes.map(({ key, title }) => [`scatter.${key}`, title])} onChoose={(show) => change({ show })} />
       </div>
       <p class="note" role="status" data-correlation={together ?? ''}>
-        {`${plural(points.length, 'thread')}${together === null ? '' : `, correlation ${together.toFixed(2)}`}. Both axes begin at zero.`}
+        {`${plural(points.length, 'thread')}${together === null ? '' : `, correlation ${together.toFixed(2)}`}. Both axes begin at zero.${hasLabel.includes(false) ? ' Labels are where they have room; the pointer shows the others.' : ''}`}
       </p>
       <div class="graph-scroller" tabIndex={0} role="region" aria-label="Values of threads">
         <svg class="scatter" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="group" aria-label={`${axis.title} over self of ${shortName(run, place)} by thread`}>
@@ -90,13 +104,13 @@ export function Scatter({ run, selection, change }: ViewProps) {
               </g>
             ))}
           <text class="scatter-x" x={(left + width - right) / 2} y={height - 8}>{`self ${metrics[run.metric]!.name}`}</text>
-          {points.map((point) => {
+          {points.map((point, order) => {
             const text = `${threadLabel(run, point.thread)}: self ${quantity(point.x, run.unit)}, ${axis.title} ${quantity(point.y, axis.unit)}`;
             return (
               <g key={point.thread} role="img" aria-label={text} data-point={point.thread} data-x={point.x} data-y={point.y}>
                 <title>{text}</title>
                 <circle class="interval-point" cx={x(point.x)} cy={y(point.y)} r="4" />
-                {points.length <= mostLabels && (
+                {hasLabel[order] && (
                   <text class="scatter-label" x={x(point.x) + 8} y={y(point.y) + 4}>
                     {threadLabel(run, point.thread)}
                   </text>
