@@ -112,6 +112,26 @@ onRing('the longest time in the calls of one timer alone, and Enter shows it in 
   assert.ok(expected.some(([ofRow, , from]) => ofRow === where && from === at), `${where} ${at}`);
 });
 
+onServed('the longest time in the calls of one component alone, and without any of them', () => tuned, 'the example needs a solver that is not installed', async (view) => {
+  const [timer, name, component] = query(tuned, "SELECT flat.timer_id, n.text, g.text FROM flat JOIN timer ON timer.id = flat.timer_id JOIN name n ON n.id = timer.name_id JOIN name g ON g.id = timer.group_id WHERE flat.metric = 'wall' AND n.text LIKE g.text || '::%' ORDER BY flat.exclusive DESC LIMIT 1")[0];
+  await press(view, '4', 'table');
+  await tabTo(view, '[aria-label="Timers"]');
+  await view.tab.keyboard.press('Home');
+  for (let step = 0; step < 40 && !view.tab.url().includes(`timer=${timer}`); step += 1) {
+    await view.tab.keyboard.press('Enter');
+    await view.tab.waitForFunction(() => location.hash.includes('timer='));
+    await view.tab.keyboard.press('ArrowDown');
+  }
+  assert.match(view.tab.url(), new RegExp(`timer=${timer}$`), name);
+  await press(view, '5', 'ranks');
+  await choose(view, 'longest');
+  await choose(view, 'longest.component');
+  const expected = longest(tuned, '--timer', `${component}::*`);
+  assert.ok(expected.some(([, state]) => state === 'busy') && expected.some(([, state]) => state === 'outside'));
+  await view.tab.waitForFunction((value) => document.querySelector('[aria-label="Longest time in each state"] td[data-key="busy"]')?.dataset.value === value, String(expected.find(([, state]) => state === 'busy')[3]));
+  assert.deepEqual(shownLongest(await view.rows('Longest time in each state')), expected);
+});
+
 /** Calls that begin in a window, by class of their durations, counted one by one. */
 function counted(calls, [from, to]) {
   const classes = new Map();
