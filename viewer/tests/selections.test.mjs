@@ -117,12 +117,12 @@ onServed('the longest time in the calls of one component alone, and without any 
   await press(view, '4', 'table');
   await tabTo(view, '[aria-label="Timers"]');
   await view.tab.keyboard.press('Home');
-  for (let step = 0; step < 40 && !view.tab.url().includes(`timer=${timer}`); step += 1) {
+  for (let step = 0; step < 40 && !view.tab.url().endsWith(`timer=${timer}`); step += 1) {
     await view.tab.keyboard.press('Enter');
     await view.tab.waitForFunction(() => location.hash.includes('timer='));
     await view.tab.keyboard.press('ArrowDown');
   }
-  assert.match(view.tab.url(), new RegExp(`timer=${timer}$`), name);
+  assert.ok(view.tab.url().endsWith(`timer=${timer}`), name);
   await press(view, '5', 'ranks');
   await choose(view, 'longest');
   await choose(view, 'longest.component');
@@ -157,7 +157,8 @@ onRing('the histogram of durations counts the calls that begin in the window of 
   const inWindow = await bars('^[\\d.]+ [a-z]+ to .*calls? that');
   const expected = counted(calls, window);
   assert.deepEqual(inWindow, expected);
-  assert.ok(sumOf(expected) > 0 && sumOf(expected) < calls.length);
+  // main begins before it.
+  assert.ok(sumOf(expected) < calls.length);
   await view.tab.keyboard.press('Escape');
   assert.deepEqual(await bars('^The whole trace'), counted(calls, [whole.from, whole.to]));
   await choose(view, 'durations');
