@@ -230,7 +230,7 @@ std::string breakEvenText(const BreakEven& calls) {
         return "-";
     }
     const std::string low = wholeNumber(calls.low);
-    const std::string call = std::isfinite(calls.calls) ? wholeNumber(calls.calls) : "-";
+    std::string call = std::isfinite(calls.calls) ? wholeNumber(calls.calls) : "-";
     if (calls.low == calls.high) {
         return call;
     }

@@ -1,5 +1,6 @@
 #include <perf/analysis/ReportViews.hpp>
 #include <perf/model/Flat.hpp>
+#include <perf/page/RunDocument.hpp>
 #include <perf/page/RunPage.hpp>
 
 #include <doctest/doctest.h>
@@ -15,7 +16,6 @@
 #include "ProfileSamples.hpp"
 
 using namespace gantry::perf;
-using Json = nlohmann::json;
 
 namespace {
 
@@ -176,6 +176,16 @@ TEST_CASE("what was found in a run is part of its page") {
     const PageSource source{"run", profile, history, nullptr, R"({"runs": [{"ranks": 4}]})"};
     const Json run = Json::parse(pageDocument(source)).at("runs").at(0);
     CHECK(run.at("analysis").at("runs").at(0).at("ranks") == 4);
+}
+
+TEST_CASE("the document is the text of its value, for one run and for several") {
+    const Profile profile = small();
+    const History history;
+    const PageSource one{"a \"b\"", profile, history};
+    for (const std::vector<PageSource>& runs : {std::vector<PageSource>{}, {one}, {one, one}}) {
+        CHECK(documentOfRuns(runs, PageTimeline::Served) ==
+              jsonDocument(valueOfRuns(runs, PageTimeline::Served), -1));
+    }
 }
 
 TEST_CASE("what decisions of tuners came to is part of the page") {
