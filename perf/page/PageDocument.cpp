@@ -158,9 +158,10 @@ Json factsJson(const Profile& profile) {
     return facts;
 }
 
+constexpr std::size_t kManyTimers = 100000;
+
 // Timers and call paths of such a profile take a second each, and are made at once.
 bool isLarge(const Profile& profile) {
-    constexpr std::size_t kManyTimers = 100000;
     return profile.timers.size() >= kManyTimers;
 }
 
@@ -172,14 +173,43 @@ Json asValue(Json value) {
     return value;
 }
 
-std::string asText(const Json& value) {
+std::string dumped(const Json& value) {
     return value.dump(-1, ' ', true);
+}
+
+// Every other column is written by a second thread.
+std::string textOfColumns(const Json& columns) {
+    std::vector<std::string> texts(columns.size());
+    const auto write = [&columns, &texts](std::size_t first) {
+        std::size_t place = 0;
+        for (const auto& [key, values] : columns.items()) {
+            if (place % 2 == first) {
+                texts[place] = dumped(Json(key)) + ':' + dumped(values);
+            }
+            ++place;
+        }
+    };
+    std::future<void> others = std::async(std::launch::async, write, 1);
+    write(0);
+    others.get();
+    std::string text;
+    for (const std::string& column : texts) {
+        text += (text.empty() ? '{' : ',');
+        text += column;
+    }
+    return text + '}';
+}
+
+std::string asText(const Json& value) {
+    const bool isLong = value.is_object() && !value.empty() && value.front().is_array() &&
+                        value.front().size() >= kManyTimers;
+    return isLong ? textOfColumns(value) : dumped(value);
 }
 
 // The members of a run, each made into a part as soon as its value is there: as texts, only a part
 // of the values is in memory at a time, and those of large profiles are written by two threads.
-template <class Part>
-Members<Part> membersOf(const PageSource& source, PageTimeline timeline, Part (*made)(Json)) {
+template <class Part, class Make>
+Members<Part> membersOf(const PageSource& source, PageTimeline timeline, Make made) {
     const Profile& profile = source.profile;
     // The timers over all threads, and on each.
     auto timersMade =
@@ -242,8 +272,7 @@ Json runJson(const PageSource& source, PageTimeline timeline) {
 // The same as text, behind what `document` has.
 void appendRun(std::string& document, const PageSource& source, PageTimeline timeline) {
     constexpr std::size_t kSigns = 4;  // of a member: two quotation marks, colon, comma
-    const Members<std::string> members =
-        membersOf<std::string>(source, timeline, [](Json value) { return asText(value); });
+    const Members<std::string> members = membersOf<std::string>(source, timeline, asText);
     // What comes behind the run is within the signs of one more.
     std::size_t size = document.size() + 2 * kSigns;
     for (const auto& [key, text] : members) {

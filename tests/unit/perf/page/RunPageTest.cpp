@@ -188,6 +188,23 @@ TEST_CASE("the document is the text of its value, for one run and for several") 
     }
 }
 
+TEST_CASE("the document of a profile with very many timers is the text of its value, too") {
+    constexpr std::size_t kTimers = 100'001;
+    Profile profile = samples::withTimers(std::vector<std::string>(kTimers, "a \"timer\""));
+    for (std::size_t i = 0; i < kTimers; ++i) {
+        profile.timers[i].name += std::to_string(i);
+    }
+    std::vector<CallPathNode> nodes;
+    for (std::size_t i = 0; i < kTimers; ++i) {
+        nodes.push_back(samples::node(static_cast<std::uint32_t>(i), -1, 1, 9));
+    }
+    samples::addThread(profile, nodes);
+    const History history;
+    const std::vector<PageSource> runs{{"large", profile, history}};
+    CHECK(documentOfRuns(runs, PageTimeline::Served) ==
+          jsonDocument(valueOfRuns(runs, PageTimeline::Served), -1));
+}
+
 TEST_CASE("what decisions of tuners came to is part of the page") {
     const Profile profile = small();
     const History history;
