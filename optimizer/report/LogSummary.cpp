@@ -31,15 +31,13 @@ constexpr std::size_t kChosenWidth = 32;
 /// The entries of each context, in the order of the first ones.
 std::vector<Entries> grouped(const std::vector<tuning::Entry>& entries) {
     std::vector<Entries> groups;
+    std::map<std::pair<std::string, std::string>, std::size_t> placeOf;
     for (const tuning::Entry& entry : entries) {
-        const auto same = std::find_if(groups.begin(), groups.end(), [&](const Entries& group) {
-            return group.front()->port == entry.port && group.front()->context == entry.context;
-        });
-        if (same == groups.end()) {
-            groups.push_back({&entry});
-        } else {
-            same->push_back(&entry);
+        const auto [found, isNew] = placeOf.try_emplace({entry.port, entry.context}, groups.size());
+        if (isNew) {
+            groups.emplace_back();
         }
+        groups[found->second].push_back(&entry);
     }
     return groups;
 }
@@ -163,23 +161,6 @@ std::string wholeNumber(double value) {
                          : gantry::base::scientific(value);
 }
 
-/// The call, and where it is with 95 %.
-std::string breakEvenText(const BreakEven& calls) {
-    if (std::isnan(calls.calls)) {
-        return "<= " + wholeNumber(calls.high);
-    }
-    if (!std::isfinite(calls.calls) && !std::isfinite(calls.low)) {
-        return "-";
-    }
-    const std::string low = wholeNumber(calls.low);
-    const std::string call = std::isfinite(calls.calls) ? wholeNumber(calls.calls) : "-";
-    if (calls.low == calls.high) {
-        return call;
-    }
-    return call + (std::isfinite(calls.high) ? " (" + low + "-" + wholeNumber(calls.high) + ")"
-                                             : " (" + low + "-)");
-}
-
 /// The table of the contexts, with a line for each context above its row: keys are long.
 std::string withContextLines(const std::string& table, const std::vector<std::string>& contexts) {
     std::istringstream lines(table);
@@ -239,6 +220,23 @@ std::string candidateTable(const std::vector<CandidateSummary>& candidates, bool
 }
 
 }  // namespace
+
+// The call, and where it is with 95 %.
+std::string breakEvenText(const BreakEven& calls) {
+    if (std::isnan(calls.calls)) {
+        return "<= " + wholeNumber(calls.high);
+    }
+    if (!std::isfinite(calls.calls) && !std::isfinite(calls.low)) {
+        return "-";
+    }
+    const std::string low = wholeNumber(calls.low);
+    std::string call = std::isfinite(calls.calls) ? wholeNumber(calls.calls) : "-";
+    if (calls.low == calls.high) {
+        return call;
+    }
+    return call + (std::isfinite(calls.high) ? " (" + low + "-" + wholeNumber(calls.high) + ")"
+                                             : " (" + low + "-)");
+}
 
 // Candidates of one class differ in their last parameters.
 std::string nameOf(const std::string& candidate) {

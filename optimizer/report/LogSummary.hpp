@@ -66,6 +66,8 @@ std::vector<CandidateSummary> candidatesOf(const std::vector<tuning::Entry>& ent
 bool costsAreTimes(const std::vector<tuning::Entry>& entries);
 /// A candidate without its package and its middle, at most 32 columns.
 std::string nameOf(const std::string& candidate);
+/// From which call on a choice pays, as a table shows it: "5 (3-20)"; "-": never, or not known.
+std::string breakEvenText(const BreakEven& calls);
 /// The choice of a context with its figures, in a line.
 std::string sentenceOf(const ContextSummary& summary, bool isTime);
 

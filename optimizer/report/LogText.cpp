@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "LogSummary.hpp"
+#include "SummaryJson.hpp"
 
 namespace records {
 
@@ -41,11 +42,14 @@ std::string logJson(const LoggedDecisions& log) {
     for (const tuning::Entry& entry : log.entries) {
         list.push_back(Json::parse(jsonOf(entry)));
     }
+    const Json summary = summaryJson(log.entries);
     const Json document{{"format", "gantry-decisions"},
                         {"version", kDecisionLogVersion},
                         {"checksums", log.hasChecksums},
                         {"complete", log.isComplete},
-                        {"entries", list}};
+                        {"entries", list},
+                        {"contexts", summary["contexts"]},
+                        {"candidates", summary["candidates"]}};
     return document.dump(2, ' ', true);
 }
 

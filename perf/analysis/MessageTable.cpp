@@ -2,9 +2,11 @@
 
 #include <perf/analysis/MessageTable.hpp>
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace gantry::perf {
@@ -39,6 +41,11 @@ RankOrder orderOf(std::optional<std::int64_t> rank) {
 
 std::int64_t countOf(const Moments& values) {
     return static_cast<std::int64_t>(values.count);
+}
+
+// The largest size of the class that begins with that one.
+std::int64_t mostIn(std::uint64_t least) {
+    return static_cast<std::int64_t>(least < 2 ? least : least + (least - 1));
 }
 
 // Calls f(what it is about, values) for each event of the module.
@@ -121,6 +128,34 @@ ReportTable communicatorTable(const Profile& profile) {
     return table;
 }
 
+ReportTable messageClassTable(const Profile& profile) {
+    ReportTable table{"messageClasses", "class of messages", {}, {}, {}, 0};
+    table.columns = {{"kind", "kind", ""},   {"from", "from", ""}, {"to", "to", ""},
+                     {"least", "of", "B"},   {"most", "to", "B"},  {"messages", "messages", ""},
+                     {"bytes", "bytes", "B"}};
+    using Key = std::tuple<Kind, RankOrder, RankOrder, std::uint64_t>;
+    std::map<Key, std::pair<MessageEvent, Moments>> classes;
+    forEachMessageEvent(profile, [&](const MessageEvent& about, const Moments& values) {
+        if (about.kind < Kind::CollectiveCalls) {
+            auto& one = classes[{about.kind, orderOf(about.from), orderOf(about.to), about.least}];
+            one.first = about;
+            one.second.merge(values);
+        }
+    });
+    for (const auto& [key, one] : classes) {
+        const auto& [about, values] = one;
+        const auto known =
+            std::find_if(kKinds.begin(), kKinds.end(),
+                         [kind = about.kind](const KindName& name) { return name.kind == kind; });
+        if (known != kKinds.end()) {
+            table.rows.push_back({std::string(known->view), rankText(about.from),
+                                  rankText(about.to), static_cast<std::int64_t>(about.least),
+                                  mostIn(about.least), countOf(values), values.sum()});
+        }
+    }
+    return table;
+}
+
 ReportTable messageSizeTable(const Profile& profile) {
     ReportTable table{"sizes", "size", {}, {}, {}, 0};
     table.columns = {{"from", "from", "B"},         {"to", "to", "B"},
@@ -133,8 +168,7 @@ ReportTable messageSizeTable(const Profile& profile) {
         }
     });
     for (auto& [least, values] : sizes) {
-        const std::uint64_t most = least < 2 ? least : least + (least - 1);
-        table.rows.push_back({static_cast<std::int64_t>(least), static_cast<std::int64_t>(most),
+        table.rows.push_back({static_cast<std::int64_t>(least), mostIn(least),
                               countOf(values[Kind::Message]), values[Kind::Message].sum(),
                               countOf(values[Kind::OneSided]), countOf(values[Kind::Collective])});
     }

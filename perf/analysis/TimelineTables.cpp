@@ -7,10 +7,18 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <stdexcept>
 
+#include "TimelineDurationTables.hpp"
+#include "TimelineValues.hpp"
+
 namespace gantry::perf {
+
+using timeline::nameOf;
+using timeline::rowNumber;
+using timeline::rowText;
+using timeline::secondsText;
+using timeline::whole;
 
 namespace {
 
@@ -18,34 +26,6 @@ using Shown = ReportColumn::Shown;
 
 // Indexed by Activity.
 constexpr std::array<char, kActivities> kGlyphs{' ', '#', '.', '+'};
-
-// In integers: a double has 15 digits, which a moment in ns of a long run exceeds.
-// A moment with all its digits.
-std::string secondsText(std::int64_t ns) {
-    constexpr std::int64_t kSecond = 1'000'000'000;
-    std::array<char, 48> text{};
-    const std::int64_t size = ns < 0 ? -ns : ns;
-    std::snprintf(text.data(), text.size(), "%s%lld.%09lld", ns < 0 ? "-" : "",
-                  static_cast<long long>(size / kSecond), static_cast<long long>(size % kSecond));
-    return text.data();
-}
-
-// A report has signed whole numbers only; counts of a timeline are far below 2^63.
-std::int64_t whole(std::uint64_t number) {
-    return static_cast<std::int64_t>(number);
-}
-
-ReportColumn rowNumber() {
-    return {"row", "", "", Shown::ToPrograms};
-}
-
-ReportColumn rowText() {
-    return {"where", "where", ""};
-}
-
-const std::string& nameOf(const Timeline& timeline, std::uint32_t name) {
-    return timeline.names()[name].text;
-}
 
 // All queries that find calls have the same columns, so that a client reads one kind of row.
 ReportTable callTable(const Timeline& timeline, const std::vector<TimelineCall>& calls,
@@ -332,7 +312,7 @@ struct Entry {
     TimelineAnswer (*answer)(const Timeline& timeline, const TimelineQuestion& question) = nullptr;
 };
 
-constexpr std::array<Entry, 13> kEntries{{
+constexpr std::array<Entry, 15> kEntries{{
     {{"rows", "the threads, and how many records each has"}, rowsAnswer},
     {{"shares", "what each thread did in each column of the window"}, sharesAnswer},
     {{"calls", "the calls that run in the window"}, callsAnswer},
@@ -347,6 +327,10 @@ constexpr std::array<Entry, 13> kEntries{{
     {{"utilisation", "how many threads are in each state in each column"}, utilisationAnswer},
     {{"concurrency", "for how long each number of threads was in a state at once"},
      concurrencyAnswer},
+    {{"longest", "the longest time of each thread in each state, with a timer in its calls alone"},
+     timeline::longestAnswer},
+    {{"durations", "how many calls that begin in the window took how long"},
+     timeline::durationsAnswer},
 }};
 
 }  // namespace

@@ -35,9 +35,6 @@ namespace {
 // So that the page of a run with thousands of threads can still be opened.
 constexpr std::size_t kMostOnThreads = 20000;
 constexpr std::size_t kMostRows = 20000;
-// Of a run.
-constexpr std::size_t kMostMembers = 32;
-
 // Of the tables of files, whose rows are long.
 constexpr std::size_t kMostFiles = 1000;
 
@@ -63,6 +60,7 @@ Json viewsJson(const Profile& profile, const CallPaths& paths, const History& hi
                {"messages", tableJson(messageTable(profile, MessageEvent::Kind::Message))},
                {"oneSided", tableJson(messageTable(profile, MessageEvent::Kind::OneSided))},
                {"collectives", tableJson(messageTable(profile, MessageEvent::Kind::Collective))},
+               {"messageClasses", tableJson(messageClassTable(profile))},
                {"communicators", tableJson(communicatorTable(profile))},
                {"ranks", tableJson(rankTable(profile, metrics))},
                {"changes", tableJson(changeTable(history.changes))},
@@ -160,34 +158,78 @@ Json factsJson(const Profile& profile) {
     return facts;
 }
 
+constexpr std::size_t kManyTimers = 100000;
+
 // Timers and call paths of such a profile take a second each, and are made at once.
 bool isLarge(const Profile& profile) {
-    constexpr std::size_t kManyTimers = 100000;
     return profile.timers.size() >= kManyTimers;
 }
 
-// The timers over all threads, and on each.
-std::pair<Json, Json> timersJson(const Profile& profile) {
-    const std::vector<TimerRecord> timers = flat(profile);
-    return {timerColumns(profile, timers), timersOfThreads(profile, timers, kMostOnThreads)};
+// A member of a run, and how it is kept: as a value, or as its text.
+template <class Part>
+using Members = std::vector<std::pair<std::string, Part>>;
+
+Json asValue(Json value) {
+    return value;
 }
 
-Json runJson(const PageSource& source, PageTimeline timeline) {
+std::string dumped(const Json& value) {
+    return value.dump(-1, ' ', true);
+}
+
+// Every other column is written by a second thread.
+std::string textOfColumns(const Json& columns) {
+    std::vector<std::string> texts(columns.size());
+    const auto write = [&columns, &texts](std::size_t first) {
+        std::size_t place = 0;
+        for (const auto& [key, values] : columns.items()) {
+            if (place % 2 == first) {
+                texts[place] = dumped(Json(key)) + ':' + dumped(values);
+            }
+            ++place;
+        }
+    };
+    std::future<void> others = std::async(std::launch::async, write, 1);
+    write(0);
+    others.get();
+    std::string text;
+    for (const std::string& column : texts) {
+        text += (text.empty() ? '{' : ',');
+        text += column;
+    }
+    return text + '}';
+}
+
+std::string asText(const Json& value) {
+    const bool isLong = value.is_object() && !value.empty() && value.front().is_array() &&
+                        value.front().size() >= kManyTimers;
+    return isLong ? textOfColumns(value) : dumped(value);
+}
+
+// The members of a run, each made into a part as soon as its value is there: as texts, only a part
+// of the values is in memory at a time, and those of large profiles are written by two threads.
+template <class Part, class Make>
+Members<Part> membersOf(const PageSource& source, PageTimeline timeline, Make made) {
     const Profile& profile = source.profile;
-    auto timersMade = std::async(isLarge(profile) ? std::launch::async : std::launch::deferred,
-                                 timersJson, std::cref(profile));
+    // The timers over all threads, and on each.
+    auto timersMade =
+        std::async(isLarge(profile) ? std::launch::async : std::launch::deferred, [&profile, made] {
+            const std::vector<TimerRecord> timers = flat(profile);
+            Part onThreads = made(timersOfThreads(profile, timers, kMostOnThreads));
+            return std::pair(made(timerColumns(profile, timers)), std::move(onThreads));
+        });
     const CallPaths paths = callPathsOf(profile);
-    Json pathsMade = pathColumns(profile, paths);
-    Json views = viewsJson(profile, paths, source.history);
+    Part pathsMade = made(pathColumns(profile, paths));
+    Part views = made(viewsJson(profile, paths, source.history));
     auto [timers, onThreads] = timersMade.get();
     std::vector<std::string> warnings = metricWarnings(profile);
     for (const std::string& warning : misuseWarnings(profile)) {
         warnings.push_back(warning);
     }
-    // With room for all members: an object that grows copies the columns that it has.
-    Json::object_t run;
-    run.reserve(kMostMembers);
-    const auto add = [&run](const char* key, Json value) { run.emplace(key, std::move(value)); };
+    Members<Part> run;
+    const auto add = [&run, made](const char* key, Json value) {
+        run.emplace_back(key, made(std::move(value)));
+    };
     add("name", pageText(source.name));
     add("created", pageText(profile.created));
     add("timeNs", profile.timeNs);
@@ -199,20 +241,52 @@ Json runJson(const PageSource& source, PageTimeline timeline) {
     add("compensated", isCompensated(profile));
     add("overhead", overheadText(profile));
     add("warnings", textsJson(warnings));
-    add("timers", std::move(timers));
-    add("paths", std::move(pathsMade));
+    run.emplace_back("timers", std::move(timers));
+    run.emplace_back("paths", std::move(pathsMade));
     add("threads", threadColumns(profile));
-    add("onThreads", std::move(onThreads));
+    run.emplace_back("onThreads", std::move(onThreads));
     add("assembly", assemblyJson(profile.assembly));
-    add("views", std::move(views));
+    run.emplace_back("views", std::move(views));
     add("modules", moduleData(profile));
     add("estimates", estimatesJson(source.history.decisions));
     add("sources", sourceData(profile, source.history.sources));
     add("analysis", source.analysis.empty() ? Json(nullptr) : Json::parse(source.analysis));
+    add("tuning", source.tuning.empty() ? Json(nullptr) : Json::parse(source.tuning));
     if (source.timeline != nullptr) {
         add("timeline", timelineData(*source.timeline, profile, timeline));
     }
+    return run;
+}
+
+Json runJson(const PageSource& source, PageTimeline timeline) {
+    Members<Json> members = membersOf<Json>(source, timeline, asValue);
+    // With room for all members: an object that grows copies the columns that it has.
+    Json::object_t run;
+    run.reserve(members.size());
+    for (auto& [key, value] : members) {
+        run.emplace(key, std::move(value));
+    }
     return Json(std::move(run));
+}
+
+// The same as text, behind what `document` has.
+void appendRun(std::string& document, const PageSource& source, PageTimeline timeline) {
+    constexpr std::size_t kSigns = 4;  // of a member: two quotation marks, colon, comma
+    const Members<std::string> members = membersOf<std::string>(source, timeline, asText);
+    // What comes behind the run is within the signs of one more.
+    std::size_t size = document.size() + 2 * kSigns;
+    for (const auto& [key, text] : members) {
+        size += key.size() + text.size() + kSigns;
+    }
+    document.reserve(size);
+    char before = '{';
+    for (const auto& [key, text] : members) {
+        document += before;
+        document += '"' + key + "\":";
+        document += text;
+        before = ',';
+    }
+    document += '}';
 }
 
 }  // namespace
@@ -231,7 +305,16 @@ Json valueOfRuns(const std::vector<PageSource>& sources, PageTimeline timeline) 
 }
 
 std::string documentOfRuns(const std::vector<PageSource>& sources, PageTimeline timeline) {
-    return jsonDocument(valueOfRuns(sources, timeline), -1);
+    std::string document =
+        "{\"format\":\"gantry-page\",\"version\":" + std::to_string(kPageVersion) + ",\"runs\":[";
+    const char* between = "";
+    for (const PageSource& source : sources) {
+        document += between;
+        appendRun(document, source, timeline);
+        between = ",";
+    }
+    document += "]}\n";
+    return document;
 }
 
 }  // namespace gantry::perf

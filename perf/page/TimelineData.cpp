@@ -55,6 +55,12 @@ Json concurrencyOf(const Timeline& timeline) {
     return states;
 }
 
+Json longestOf(const Timeline& timeline) {
+    TimelineQuestion question = wholeQuestion(timeline, "longest");
+    question.rows.resize(std::min(question.rows.size(), kMostRows));
+    return Json::parse(timelineAnswerJson(question, answer(timeline, question)));
+}
+
 Json trafficOf(const Timeline& timeline) {
     TimelineQuestion question = wholeQuestion(timeline, "traffic");
     question.columns = kStripColumns;
@@ -118,10 +124,14 @@ Json timelineData(const Timeline& timeline, const Profile& profile, PageTimeline
               {"calls", nullptr},
               {"sent", nullptr},
               {"concurrency", nullptr},
-              {"traffic", nullptr}};
+              {"traffic", nullptr},
+              {"longest", nullptr},
+              {"durations", nullptr}};
     if (embeds) {
         data["tile"] = tileOf(timeline);
         data["concurrency"] = concurrencyOf(timeline);
+        data["longest"] = longestOf(timeline);
+        data["durations"] = wholeAnswer(timeline, "durations", kMostRows);
         if (timeline.messageCount() > 0) {
             data["traffic"] = trafficOf(timeline);
         }

@@ -26,8 +26,9 @@ void LiveApi::keep(std::shared_ptr<const RunApi> made) const {
 }
 
 void LiveApi::update(ServedRun run, LiveStates::Facts facts) {
-    const perf::PageSource source{run.name, run.profile, run.history,
-                                  run.timeline ? &*run.timeline : nullptr, run.analysis};
+    const perf::PageSource source{run.name,     run.profile,
+                                  run.history,  run.timeline ? &*run.timeline : nullptr,
+                                  run.analysis, run.tuning};
     perf::Json document = perf::valueOfRuns({source}, perf::PageTimeline::Served);
     std::vector<ServedRun> runs;
     runs.push_back(std::move(run));

@@ -53,7 +53,7 @@ HttpReply RunApi::document() const {
         std::vector<perf::PageSource> sources;
         for (const ServedRun& run : runs_) {
             sources.push_back({run.name, run.profile, run.history,
-                               run.timeline ? &*run.timeline : nullptr, run.analysis});
+                               run.timeline ? &*run.timeline : nullptr, run.analysis, run.tuning});
         }
         document_ = std::make_shared<const std::string>(
             perf::documentOfRuns(sources, perf::PageTimeline::Served));

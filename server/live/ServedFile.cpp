@@ -10,7 +10,8 @@
 
 namespace gantry::server {
 
-ServedRun servedRun(const std::filesystem::path& file, bool raw, const perf::Notes& notes) {
+ServedRun servedRun(const std::filesystem::path& file, bool raw, const perf::Notes& notes,
+                    const TuningSummary& tuning) {
     ServedRun run;
     run.name = file.filename().string();
     perf::ProfileFile opened = perf::openProfileFile(file);
@@ -29,6 +30,7 @@ ServedRun servedRun(const std::filesystem::path& file, bool raw, const perf::Not
     run.timeline = perf::timelineForPage(path, notes, archive);
     run.analysis =
         perf::analysisForPage({path, run.profile, run.history, run.timeline, archive}, notes);
+    run.tuning = tuning ? tuning(run.history) : std::string();
     return run;
 }
 

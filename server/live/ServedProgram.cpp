@@ -1,7 +1,6 @@
 #include <perf/model/Overhead.hpp>
 #include <perf/recording/SegmentChoice.hpp>
 #include <server/live/EndedArchive.hpp>
-#include <server/live/ServedFile.hpp>
 #include <server/live/ServedProgram.hpp>
 
 #include <algorithm>
@@ -16,7 +15,8 @@ using Clock = std::chrono::steady_clock;
 
 }  // namespace
 
-ServedProgram::ServedProgram(pid_t pid, ProgramViewer& viewer, bool raw, Control control)
+ServedProgram::ServedProgram(pid_t pid, ProgramViewer& viewer, bool raw, Control control,
+                             TuningSummary tuning)
     : pid_(pid),
       viewer_(viewer),
       raw_(raw),
@@ -24,6 +24,7 @@ ServedProgram::ServedProgram(pid_t pid, ProgramViewer& viewer, bool raw, Control
       folder_(workingFolderOf(pid)),
       began_(std::filesystem::file_time_type::clock::now()),
       control_(std::move(control)),
+      tuning_(std::move(tuning)),
       api_(std::make_shared<LiveApi>(
           name_, [this] { return stateIfRunning(); }, controlOf())) {}
 
@@ -86,8 +87,8 @@ bool ServedProgram::showArchive(const perf::ProcessInfo& process) {
     const auto archive = archiveOf(process, folder_, began_);
     if (archive) {
         ended_ = true;
-        update(servedRun(*archive, raw_, [this](const std::string& note) { viewer_.note(note); }),
-               LiveProgram::Archived, true);
+        const auto note = [this](const std::string& text) { viewer_.note(text); };
+        update(servedRun(*archive, raw_, note, tuning_), LiveProgram::Archived, true);
         viewer_.showsArchive(*archive);
     }
     return archive.has_value();

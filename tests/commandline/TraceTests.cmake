@@ -1,6 +1,6 @@
 # What the command line promises of traces.
 add_command_test(NAME "a drained trace goes into the archive, and its totals are the profile's" STATUS 0
-    OUTPUT "traced.trace: 600007 records.*record.*Totals     equal to the profile in 6 call paths.*Totals     not compared, there is no profile.*rows busy.*window     .*\"query\":\"shares\".*\"next\":null.*nothing found"
+    OUTPUT "traced.trace: 600007 records.*record.*Totals     equal to the profile in 6 call paths.*Totals     not compared, there is no profile.*rows busy.*window     .*where .*state .*longest\n.* busy .*to below .*calls .*total\n.*\"query\":\"shares\".*\"next\":null.*nothing found"
     COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/scripts/trace_run ${gantry} ${tutorial})
 add_command_test(NAME "the latest records are kept in the archive" STATUS 0
     OUTPUT "Trace      the latest 127 records.*the first [0-9]+ records were overwritten"

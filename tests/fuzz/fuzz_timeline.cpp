@@ -128,11 +128,13 @@ void askAll(const Timeline& timeline) {
         (void)timeline.traffic(window, 5);
         (void)timeline.utilisation(window, 5, rows);
         (void)timeline.concurrency(Activity::Busy, window, rows);
+        (void)timeline.longest(window, rows);
         TimelineSearch search;
         search.window = window;
         search.rows = rows;
         search.least = 10;
         (void)timeline.search(search);
+        (void)timeline.durations(search);
     }
     for (const std::uint32_t row : rows) {
         (void)timeline.stackAt(row, middle);

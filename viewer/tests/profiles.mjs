@@ -83,6 +83,25 @@ export function ofRanks() {
   return profile(timers, threads, { events, partial: 'rank 2: the program was killed', ranks: { size: 4, timers: records } });
 }
 
+/** main: the phase step with solve, and in it the phase output with write; write in no phase, too. */
+export function ofPhases() {
+  const result = profile(
+    [['main', 'program'], ['step', 'program'], ['solve', 'heat'], ['output', 'program'], ['write', 'files']],
+    [[
+      [0, -1, 1, 1_000_000, 900_000],
+      [1, 0, 10, 800_000, 700_000],
+      [2, 1, 40, 500_000, 450_000],
+      [3, 1, 5, 200_000, 100_000],
+      [4, 3, 5, 150_000, 90_000],
+      [4, 0, 1, 50_000, 40_000],
+    ]],
+  );
+  for (const id of [1, 3]) {
+    result.timers[id].kind = 'phase';
+  }
+  return result;
+}
+
 /** Names that would do harm if they were taken as HTML or script. */
 export const evilNames = [
   '<img src=x onerror="document.documentElement.dataset.harmed=1">',

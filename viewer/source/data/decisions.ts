@@ -1,6 +1,6 @@
 // What tuners believed of candidates, and what they measured.
 
-import { columnOf } from './document.ts';
+import { columnOf, type TuningContext } from './document.ts';
 import type { Run } from './run.ts';
 
 export interface Estimate {
@@ -54,6 +54,11 @@ export function learnedContexts(run: Run): Learned[] {
     one.last = known.has(place) ? place : one.last;
   });
   return [...found.values()].filter((one) => one.last >= 0).sort((a, b) => b.decisions - a.decisions);
+}
+
+/** What the decisions came to in a context; undefined: not known. */
+export function summaryOf(run: Run, port: string, context: string): TuningContext | undefined {
+  return run.document.tuning?.contexts.find((one) => one.port === port && one.context === context);
 }
 
 /** The unit of costs: seconds where all of them are the time of their call. */

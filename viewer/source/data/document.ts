@@ -110,7 +110,8 @@ export interface RunDocument {
   threads: Thread[];
   onThreads: OnThreads;
   assembly: { instances: [string, string][]; connections: [string, string, string, string][] };
-  views: Record<ViewName, ReportTable> & Partial<Record<FilesView, ReportTable>>;
+  /** Pages of earlier versions have no classes of messages. */
+  views: Record<ViewName, ReportTable> & Partial<Record<FilesView | 'messageClasses', ReportTable>>;
   /** Pages of earlier versions have none. */
   modules?: { list: ModuleRecords[]; leftOut: number };
   timeline?: TimelineData;
@@ -118,6 +119,8 @@ export interface RunDocument {
   /** Pages of earlier versions have none. */
   sources?: { files: SourceFile[]; leftOut: number };
   analysis?: Analysis | null;
+  /** Pages of earlier versions have none. */
+  tuning?: TuningSummary | null;
 }
 
 /** A source file with lines that were measured. */
@@ -147,6 +150,23 @@ export interface Estimates {
   bound: number[];
   quarantine: number[];
   leftOut: number;
+}
+
+/** What the decisions of tuners came to, as docs/formats/decision-log.md has it; null: infinite, or not known. */
+export interface TuningSummary {
+  contexts: TuningContext[];
+  leftOut: number;
+}
+
+export interface TuningContext {
+  port: string;
+  context: string;
+  served: number;
+  choice: string;
+  cost: number;
+  confidence: number | null;
+  regret: number;
+  breakEven: { calls: number | null; low: number | null; high: number | null; text: string };
 }
 
 export interface Finding {

@@ -42,18 +42,21 @@ async function askMuch(path: string, progress: Progress): Promise<string> {
   if (!reader || size === 0) {
     return reply.text();
   }
-  const parts: Uint8Array<ArrayBuffer>[] = [];
+  // Each part becomes text while the next one is on its way.
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
   let got = 0;
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      parts.push(part.value);
+      parts.push(decoder.decode(part.value, { stream: true }));
       got += part.value.length;
       progress(`Receiving the data of the run: ${megabytes(got)} of ${megabytes(size)}`, got / size);
     }
   } catch {
     throw new Error('The connection to the server was lost; does gantry still run?');
   }
-  return new Blob(parts).text();
+  parts.push(decoder.decode());
+  return parts.join('');
 }
 
 /** The browser shows what was said so far. */
@@ -61,7 +64,7 @@ function drawn(): Promise<void> {
   return new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 }
 
-const pauseMs = 200;
+const pauseMs = 50;
 
 interface Meta {
   live: boolean;

@@ -57,6 +57,9 @@ export interface TimelineData {
   /** Of the whole window, by state. */
   concurrency?: Record<string, Answer> | null;
   traffic?: Answer | null;
+  /** Likewise; pages of earlier versions do not have them. */
+  longest?: Answer | null;
+  durations?: Answer | null;
 }
 
 export interface Call {

@@ -45,6 +45,41 @@ export function pairsOfMessages(messages: Message[]): Pair[] {
   return [...pairs.values()];
 }
 
+/** Sizes in bytes, both ends included. */
+export type Sizes = [least: number, most: number];
+
+/** The classes of sizes that a kind of calls has, smallest first: of the profile, else powers of two of what the trace has. */
+export function sizeClasses(run: Run, kind: Kind, messages: Message[]): Sizes[] {
+  const table = run.document.views.messageClasses;
+  const rows = (table?.rows ?? []).filter(([of]) => of === kind);
+  const found: Sizes[] = rows.length > 0 ? rows.map((row) => [Number(row[3]), Number(row[4])]) : messages.map(({ bytes }) => classOf(bytes));
+  return [...new Map(found.map((one) => [one[0], one])).values()].sort((a, b) => a[0] - b[0]);
+}
+
+function classOf(bytes: number): Sizes {
+  const least = bytes < 1 ? 0 : 2 ** Math.floor(Math.log2(bytes));
+  return [least, least < 2 ? least : 2 * least - 1];
+}
+
+export function isOfSize(bytes: number, sizes: Sizes | null): boolean {
+  return !sizes || (bytes >= sizes[0] && bytes <= sizes[1]);
+}
+
+/** pairsOfRun(), of some sizes: whole classes only. */
+export function pairsOfSizes(run: Run, kind: Kind, sizes: Sizes): Pair[] {
+  const pairs = new Map<string, Pair>();
+  for (const [of, from, to, least, most, messages, bytes] of run.document.views.messageClasses?.rows ?? []) {
+    if (of === kind && Number(least) >= sizes[0] && Number(most) <= sizes[1]) {
+      const key = `${String(from)}-${String(to)}`;
+      const known = pairs.get(key) ?? { from: rankOf(from), to: rankOf(to), messages: 0, bytes: 0 };
+      pairs.set(key, known);
+      known.messages += Number(messages);
+      known.bytes += Number(bytes);
+    }
+  }
+  return [...pairs.values()];
+}
+
 /** How many ranks there are, as far as anything says it. */
 export function ranksOf(run: Run, pairs: Pair[]): number {
   const seen = pairs.flatMap(({ from, to }) => [from, to]).filter((rank): rank is number => rank !== 'others');
@@ -219,6 +254,41 @@ function byMessages(ranks: number, pairs: Pair[]): Layout {
   const bounds = [0, 1].map((axis) => [Math.min(...places.map((place) => place[axis]!)), Math.max(...places.map((place) => place[axis]!))]);
   const scaled = (place: [number, number], axis: 0 | 1) => 0.06 + (0.88 * (place[axis] - bounds[axis]![0]!)) / Math.max(1e-9, bounds[axis]![1]! - bounds[axis]![0]!);
   return { places: places.map((place) => [scaled(place, 0), scaled(place, 1)]), links: [] };
+}
+
+/** How many links of a layout messages cross from sender to receiver, in the mean and at most; null: it has no links. Those to a rank that no link reaches are left out. */
+export function linksCrossed({ places, links }: Layout, pairs: Pair[]): { mean: number; most: number } | null {
+  if (links.length === 0) {
+    return null;
+  }
+  const neighbours: number[][] = places.map(() => []);
+  for (const [a, b] of links) {
+    neighbours[a]!.push(b);
+    neighbours[b]!.push(a);
+  }
+  const awayFrom = (from: number) => {
+    const away = new Map([[from, 0]]);
+    // A map is walked in the order of its entries, with those that are added meanwhile.
+    for (const [rank, steps] of away) {
+      neighbours[rank]!.filter((next) => !away.has(next)).forEach((next) => away.set(next, steps + 1));
+    }
+    return away;
+  };
+  const known = new Map<number, Map<number, number>>();
+  let [steps, messages, most] = [0, 0, 0];
+  for (const pair of pairs) {
+    if (pair.from === 'others' || pair.to === 'others' || !neighbours[pair.from]) {
+      continue;
+    }
+    known.set(pair.from, known.get(pair.from) ?? awayFrom(pair.from));
+    const away = known.get(pair.from)!.get(pair.to);
+    if (away !== undefined) {
+      steps += away * pair.messages;
+      messages += pair.messages;
+      most = Math.max(most, away);
+    }
+  }
+  return messages > 0 ? { mean: steps / messages, most } : null;
 }
 
 export function layoutOf(topology: Topology, ranks: number, pairs: Pair[]): Layout {

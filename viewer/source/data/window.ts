@@ -1,5 +1,6 @@
 // What happened in a part of the time: out of the page as far as it is there, or from the server.
 
+import type { Run } from './run.ts';
 import { ask } from './server.ts';
 import { type Answer, type Call, callsOf, columnBegin, cutTile, type Message, messagesOf, reader, sum, type Tile, type TimelineData, type Total, totalsOf, type Wanted } from './timeline.ts';
 
@@ -201,6 +202,81 @@ export async function concurrencyOf(data: TimelineData, run: number, window: Spa
   }
   const read = reader(answer);
   return { times: answer.rows.map((row) => Number(read(row, 'timeNs'))), window: data.served ? window : wholeOf(data) };
+}
+
+/** Calls with a name, and with a component (the type of the timer) where that is not empty: patterns. */
+export interface Calls {
+  name: string;
+  component: string;
+}
+
+/** The calls of a timer. A star or question mark in a name fits itself, too. */
+export function callsOfTimer(run: Run, place: number): Calls {
+  const { timers } = run.document;
+  const component = timers.class[place]!;
+  const name = timers.name[place]!.replace(/\(throttled\)$/, '');
+  return { name: component && name.endsWith(` ${component}`) ? name.slice(0, -component.length - 1) : name, component };
+}
+
+function wordsOf(only: Calls | null): string {
+  return only ? `&name=${encodeURIComponent(only.name)}${only.component ? `&component=${encodeURIComponent(only.component)}` : ''}` : '';
+}
+
+/** The longest time of a row in a state without another one in between. */
+export interface Longest {
+  row: number;
+  state: string;
+  from: number;
+  duration: number;
+}
+
+/** Of each row; a page has those of the whole time and of all calls alone. All other calls count as outside. */
+export async function longestOf(data: TimelineData, run: number, window: Span, only: Calls | null, signal: AbortSignal): Promise<{ list: Longest[]; window: Span } | null> {
+  const answer = data.served ? await asked(`api/longest?${words(run, window)}${wordsOf(only)}`, signal) : only ? null : data.longest;
+  if (!answer) {
+    return null;
+  }
+  const read = reader(answer);
+  const list = answer.rows.map((row) => ({ row: Number(read(row, 'row')), state: String(read(row, 'state')), from: Number(read(row, 'fromNs')), duration: Number(read(row, 'durationNs')) }));
+  return { list, window: data.served ? window : wholeOf(data) };
+}
+
+/** How many calls took at least `least` and less than `below` ns. */
+export interface DurationClass {
+  least: number;
+  below: number;
+  calls: number;
+  time: number;
+}
+
+/** Of the calls that begin in the window. only: of one timer. null: a page without a server does not know. */
+export async function durationsOf(data: TimelineData, run: number, window: Span, only: Calls | null, signal: AbortSignal): Promise<{ classes: DurationClass[]; window: Span } | null> {
+  if (!data.served && data.calls) {
+    const calls = callsOf(data.calls).filter((call) => call.start >= window[0] && call.start < window[1] && (!only || (call.name === only.name && call.component === only.component)));
+    return { classes: classesOf(calls.map((call) => call.end - call.start)), window };
+  }
+  const answer = data.served ? await asked(`api/durations?${words(run, window)}${wordsOf(only)}`, signal) : only ? null : data.durations;
+  if (!answer) {
+    return null;
+  }
+  const read = reader(answer);
+  const classes = answer.rows.map((row) => ({ least: Number(read(row, 'leastNs')), below: Number(read(row, 'belowNs')), calls: Number(read(row, 'calls')), time: Number(read(row, 'timeNs')) }));
+  return { classes, window: data.served ? window : wholeOf(data) };
+}
+
+/** The classes of docs/formats/timeline.md: bounds are 1, 2 and 5 times a power of ten. */
+function classesOf(durations: number[]): DurationClass[] {
+  const most = Math.max(0, ...durations);
+  const bounds = [0];
+  for (let power = 1; bounds[bounds.length - 1]! <= most; power *= 10) {
+    bounds.push(power, 2 * power, 5 * power);
+  }
+  const classes = bounds.slice(0, -1).map((least, place) => {
+    const inside = durations.filter((duration) => duration >= least && duration < bounds[place + 1]!);
+    return { least, below: bounds[place + 1]!, calls: inside.length, time: sum(inside) };
+  });
+  const used = classes.map(({ calls }) => calls > 0);
+  return used.includes(true) ? classes.slice(used.indexOf(true), used.lastIndexOf(true) + 1) : [];
 }
 
 /** Calls with these words in their names, longest list first page only; null: not known here. */

@@ -32,6 +32,10 @@ export interface Selection extends Pane {
   kind: string;
   /** Sender and receiver of messages. */
   pair: string;
+  /** Smallest and largest size of messages in bytes; null: all. */
+  sizes: [number, number] | null;
+  /** Name of the phase whose calls alone are seen; empty: all. */
+  phase: string;
   /** From and to in ns; null: everything. */
   window: [number, number] | null;
   /** First and last line of the timeline; null: from the first one on. */
@@ -78,6 +82,8 @@ export const emptySelection: Selection = {
   threads: [],
   kind: 'messages',
   pair: '',
+  sizes: null,
+  phase: '',
   window: null,
   rows: null,
   closed: [],
@@ -98,7 +104,7 @@ export const emptySelection: Selection = {
 };
 
 /** What Escape clears. */
-export const nothingSelected: Partial<Selection> = { timer: null, path: null, regions: [], threads: [], pair: '', window: null, rows: null, cursor: null, at: null, record: '' };
+export const nothingSelected: Partial<Selection> = { timer: null, path: null, regions: [], threads: [], pair: '', sizes: null, phase: '', window: null, rows: null, cursor: null, at: null, record: '' };
 
 function whole(text: string | null): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
@@ -137,6 +143,7 @@ export function readFragment(fragment: string): Selection {
   const words = new URLSearchParams(fragment.replace(/^#/, ''));
   const window = pair(words.get('window'));
   const rows = pair(words.get('rows'));
+  const sizes = pair(words.get('sizes'));
   const at = words.get('at');
   // A view of its own in links of earlier versions.
   const isHistory = words.get('view') === 'changes';
@@ -152,6 +159,8 @@ export function readFragment(fragment: string): Selection {
     threads: numbers(words.get('threads')),
     kind: words.get('kind') ?? 'messages',
     pair: words.get('pair') ?? '',
+    sizes: sizes && sizes[0] >= 0 && sizes[0] <= sizes[1] ? sizes : null,
+    phase: words.get('phase') ?? '',
     window: window && window[0] < window[1] ? window : null,
     rows: rows && rows[0] >= 0 && rows[0] <= rows[1] ? rows : null,
     closed: numbers(words.get('closed')),

@@ -37,7 +37,7 @@ function columnsOf(table: ReportTable): TableColumn[] {
 
 function Record({ run, table, row, isDecision }: { run: Run; table: ReportTable; row: number; isDecision: boolean }) {
   return (
-    <section class="record" aria-label="All of one row">
+    <section class="record" aria-label="All of one row" tabIndex={0}>
       {isDecision && <Candidates run={run} decision={row} />}
       <h2>All of this row</h2>
       <table class="plain">

@@ -5,8 +5,9 @@ import { count, plural, quantity } from '../data/numbers.ts';
 import type { TimelineData } from '../data/timeline.ts';
 import { Choice } from '../parts/Choice.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { SizeFilter, sizesText } from '../parts/SizeFilter.tsx';
 import { amount } from '../state/theme.ts';
-import { type Kind, kindOf, kinds, type Matrix, matrixOf, type Pair, pairsOfMessages, pairsOfRun, ranksOf } from '../data/traffic.ts';
+import { isOfSize, type Kind, kindOf, kinds, type Matrix, matrixOf, type Pair, pairsOfMessages, pairsOfRun, pairsOfSizes, ranksOf, sizeClasses } from '../data/traffic.ts';
 import { messagesIn, type Messages, type Span, wholeOf } from '../data/window.ts';
 import { useLatest } from '../state/latest.ts';
 import type { View, ViewProps } from '../state/view.ts';
@@ -144,7 +145,7 @@ function Pairs({ selection, change, pairs }: ViewProps & Shared) {
   );
 }
 
-function Communicators({ run }: ViewProps) {
+function Communicators({ run, selection }: ViewProps) {
   const table = run.document.views.communicators;
   if (table.rows.length === 0) {
     return null;
@@ -159,7 +160,7 @@ function Communicators({ run }: ViewProps) {
   }));
   return (
     <section class="filled">
-      <h2>{plural(table.rows.length, 'communicator')}</h2>
+      <h2>{`${plural(table.rows.length, 'communicator')}${selection.sizes ? ', messages of all sizes' : ''}`}</h2>
       <DataTable name="Communicators" columns={columns} rows={table.rows.map((_, row) => row)} />
     </section>
   );
@@ -195,21 +196,27 @@ function Communication(props: ViewProps) {
   const data = run.document.timeline;
   const kind = kindOf(run, selection.kind);
   const picture = pictureOf(selection.show, data);
-  const ofRun = useMemo(() => pairsOfRun(run, kind), [run, kind]);
+  const { sizes } = selection;
+  const all = useMemo(() => pairsOfRun(run, kind), [run, kind]);
+  const ofRun = useMemo(() => (sizes ? pairsOfSizes(run, kind, sizes) : all), [run, kind, all, sizes?.join()]);
   // Only the trace knows when messages went; and only messages are in it.
-  const isWindowed = data !== undefined && data.messages > 0 && (kind === 'messages' || ofRun.length === 0) && (now !== null || picture === 'queue' || ofRun.length === 0);
+  const isWindowed = data !== undefined && data.messages > 0 && (kind === 'messages' || all.length === 0) && (now !== null || picture === 'queue' || all.length === 0);
   const window = now ?? (data ? wholeOf(data) : ([0, Math.max(1, run.document.timeNs)] as Span));
   const [found, problem] = useLatest(async (signal) => (isWindowed ? messagesIn(data, selection.run, window, signal) : noMessages), [isWindowed, data, selection.run, window.join()]);
-  const messages = found ?? noMessages;
+  const everyMessage = found ?? noMessages;
+  const messages = useMemo(() => ({ ...everyMessage, list: everyMessage.list.filter(({ bytes }) => isOfSize(bytes, sizes)) }), [everyMessage, sizes?.join()]);
   const pairs = useMemo(() => (isWindowed ? pairsOfMessages(messages.list) : ofRun), [isWindowed, messages, ofRun]);
-  const ranks = ranksOf(run, ofRun.length > 0 ? ofRun : pairs);
-  const where = problem || (isWindowed ? `Under way in ${spanText(window, wholeOf(data))}${messages.complete ? '' : '; only the first 50,000 messages'}` : 'In the whole run');
+  const ranks = ranksOf(run, all.length > 0 ? all : pairs);
+  const where = problem || (isWindowed ? `Under way in ${spanText(window, wholeOf(data))}${messages.complete ? '' : '; only the first 50,000 messages'}` : 'In the whole run') + (sizes ? `; only ${nouns[kind]} ${sizesText(sizes)}` : '');
   const shared = { pairs, ranks, where };
   return (
     <>
-      <Choice name="Show" value={picture} choices={picturesOf(data)} onChoose={(show) => change({ show, sort: '' })} />
+      <div class="controls">
+        <Choice name="Show" value={picture} choices={picturesOf(data)} onChoose={(show) => change({ show, sort: '' })} />
+        <SizeFilter classes={sizeClasses(run, kind, everyMessage.list)} sizes={sizes} onChoose={(chosen) => change({ sizes: chosen })} />
+      </div>
       <div class="communication">
-        {picture === 'network' && <Network {...props} {...shared} layoutPairs={ofRun.length > 0 ? ofRun : pairs} />}
+        {picture === 'network' && <Network {...props} {...shared} layoutPairs={all.length > 0 ? all : pairs} />}
         {picture === 'summary' && <Summary {...props} {...shared} window={window} />}
         {picture === 'queue' && <Queues messages={messages} ranks={ranks} where={where} window={window} />}
         {picture === '' && <MatrixView {...props} {...shared} />}

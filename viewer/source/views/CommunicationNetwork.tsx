@@ -2,7 +2,7 @@
 
 import { useMemo } from 'preact/hooks';
 import { bytes, count, plural, quantity } from '../data/numbers.ts';
-import { layoutOf, type Pair, topologies, type Topology } from '../data/traffic.ts';
+import { layoutOf, linksCrossed, type Pair, topologies, type Topology } from '../data/traffic.ts';
 import { Choice } from '../parts/Choice.tsx';
 import type { ViewProps } from '../state/view.ts';
 
@@ -44,12 +44,14 @@ export function Network({ pairs, ranks, where, selection, change, layoutPairs }:
   const most = Math.max(1, ...shown.map((pair) => pair.bytes));
   const labels = shown.length <= 24;
   const all = shown.reduce((sum, pair) => sum + pair.messages, 0);
+  const crossed = useMemo(() => linksCrossed(layout, shown), [layout, pairs]);
   return (
     <section>
       <h2>Ranks and what goes between them</h2>
       <Choice name="Layout" value={topology} choices={topologies.map((one) => [one, one === 'auto' ? 'by messages' : one])} onChoose={(one) => change({ show: `network.${one}` })} />
       <p class="note" role="status" data-messages={all}>
         {`${where}: ${plural(all, 'message')} between ${plural(shown.length, 'pair')}; width of an arrow: bytes, up to ${quantity(most, 'B')}.${ranks > shownRanks ? ` The first ${shownRanks} of ${count(ranks)} ranks.` : ''}${topology !== 'auto' ? ' Thin lines: the connections of the layout.' : ''}`}
+        {crossed && <span data-links-mean={crossed.mean} data-links-most={crossed.most}>{` A message crosses ${crossed.mean.toFixed(2)} of them in the mean, ${crossed.most} at most.`}</span>}
       </p>
       <div class="graph-scroller" tabIndex={0} role="region" aria-label="Network of ranks">
         <svg class="network" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="group" aria-label="Ranks and messages">

@@ -1,12 +1,14 @@
 // Call paths as boxes: below each box those that were called from it, as wide as their inclusive value.
 
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { count, plural, quantity, share } from '../data/numbers.ts';
 import { familyOf, type Relative } from '../data/families.ts';
 import { byValue } from '../data/order.ts';
+import { rootsOfPhase } from '../data/phases.ts';
 import { chainOf, fits, nameOfPath, type Run, shortName, timersBySelf, timerOfPath } from '../data/run.ts';
 import { Bars } from '../parts/Bars.tsx';
 import { Choice } from '../parts/Choice.tsx';
+import { PhaseChoice } from '../parts/PhaseChoice.tsx';
 import { TimerChoice } from '../parts/TimerChoice.tsx';
 import { heat, paintOfComponent } from '../state/theme.ts';
 import type { View, ViewProps } from '../state/view.ts';
@@ -25,9 +27,8 @@ const rowHeight = 24;
 const narrowest = 3;
 
 /** The boxes for a width in pixels; paths narrower than a few pixels become one hatched box. */
-export function layOut(run: Run, root: number | null, width: number): Box[] {
+export function layOut(run: Run, root: number | null, roots: number[], width: number): Box[] {
   const values = run.document.paths.inclusive[run.metric]!;
-  const roots = run.below.unordered(-1);
   const whole = root === null ? roots.reduce((sum, path) => sum + Math.max(0, values[path]!), 0) : values[root]!;
   const scale = whole > 0 ? width / whole : 0;
   const boxes: Box[] = [];
@@ -81,7 +82,10 @@ function Flame({ run, selection, change }: ViewProps) {
     return () => watch.disconnect();
   }, []);
   const root = selection.path !== null && selection.path < run.document.paths.parent.length ? selection.path : null;
-  const boxes = layOut(run, root, width);
+  const inPhase = useMemo(() => rootsOfPhase(run, selection.phase), [run, selection.phase]);
+  const inclusive = run.document.paths.inclusive[run.metric]!;
+  const edgeToEdge = root !== null ? inclusive[root]! : inPhase ? inPhase.reduce((sum, path) => sum + Math.max(0, inclusive[path]!), 0) : run.total;
+  const boxes = layOut(run, root, inPhase ?? run.below.unordered(-1), width);
   const levels = boxes.reduce((most, box) => Math.max(most, box.level + 1), 1);
   const found = selection.search ? run.document.paths.parent.map((_, path) => path).filter((path) => fits(nameOfPath(run, path), selection.search)) : [];
   const isFound = new Set(found);
@@ -133,7 +137,7 @@ function Flame({ run, selection, change }: ViewProps) {
     <div class="flame">
       <nav class="crumbs" aria-label="Call path">
         <button onClick={() => change({ path: null })} disabled={root === null}>
-          all call paths
+          {inPhase ? `all of ${selection.phase}` : 'all call paths'}
         </button>
         {root !== null &&
           chainOf(run, root).map((path) => (
@@ -148,7 +152,7 @@ function Flame({ run, selection, change }: ViewProps) {
               found.reduce((sum, path) => sum + run.document.paths.exclusive[run.metric]![path]!, 0),
               run.unit,
             )} in all; the others are pale.`
-          : `Width: total ${run.document.metrics[run.metric]!.name}, ${quantity(root === null ? run.total : run.document.paths.inclusive[run.metric]![root]!, run.unit)} from edge to edge. Threads are added up. Colour: ${selection.colour === 'heat' ? 'self value, dark is more' : 'component (group)'}.`}
+          : `Width: total ${run.document.metrics[run.metric]!.name}, ${quantity(edgeToEdge, run.unit)} from edge to edge${inPhase && root === null ? `, the calls of ${selection.phase} and what is inside` : ''}. Threads are added up. Colour: ${selection.colour === 'heat' ? 'self value, dark is more' : 'component (group)'}.`}
       </p>
       <div class="flame-area" ref={area} style={{ height: `${levels * rowHeight}px` }} onKeyDown={onKey} role="group" aria-label="Flame graph of call paths">
         {boxes.map((box) => {
@@ -240,7 +244,10 @@ export const flame: View = {
   missing: (run) => (run.document.paths.parent.length === 0 ? 'No timer was started in this run.' : ''),
   show: (props) => (
     <>
-      <Choice name="Show" value={props.selection.show} choices={choices} onChoose={(show) => props.change({ show })} />
+      <div class="controls">
+        <Choice name="Show" value={props.selection.show} choices={choices} onChoose={(show) => props.change({ show })} />
+        {props.selection.show !== 'sandwich' && <PhaseChoice {...props} />}
+      </div>
       {props.selection.show === 'sandwich' ? <Sandwich {...props} /> : <Flame {...props} />}
     </>
   ),

@@ -10,6 +10,8 @@ import { StackedBars } from '../parts/StackedBars.tsx';
 import { useLatest } from '../state/latest.ts';
 import type { ViewProps } from '../state/view.ts';
 import { Prose } from '../parts/Prose.tsx';
+import { CallDurations } from './RankDurations.tsx';
+import { LongestTimes } from './RankLongest.tsx';
 
 const mostRows = 128;
 const mostSpokes = 64;
@@ -118,5 +120,11 @@ export function RankStates(props: ViewProps) {
     return <p class="empty"><Prose text="This run has no trace, which knows what ranks did when. `gantry run --trace drain` and `gantry exec --trace drain` keep one." /></p>;
   }
   const { show } = props.selection;
+  if (show.startsWith('longest')) {
+    return <LongestTimes {...props} data={data} />;
+  }
+  if (show.startsWith('durations')) {
+    return <CallDurations {...props} data={data} />;
+  }
   return show === 'radial' ? <Shape {...props} data={data} /> : show.startsWith('concurrency') ? <AtOnce {...props} data={data} /> : <States {...props} data={data} />;
 }

@@ -12,6 +12,7 @@ import { type OnThread, type Shown, spreadOf, threadLabel, valuesOnThreads } fro
 import { paintOfComponent } from '../state/theme.ts';
 import type { View, ViewProps } from '../state/view.ts';
 import { HeatMap, Histogram, RegionShares } from './RankShares.tsx';
+import { Scatter } from './RankScatter.tsx';
 import { RankStates } from './RankStates.tsx';
 
 const titles: Record<Shown, string> = { exclusive: 'self', inclusive: 'total', calls: 'calls' };
@@ -113,9 +114,12 @@ const pictures: [string, string][] = [
   ['states', 'states'],
   ['radial', 'radial'],
   ['concurrency', 'concurrency'],
+  ['longest', 'longest'],
+  ['durations', 'durations'],
   ['regions', 'regions'],
   ['heat', 'heat map'],
   ['histogram', 'histogram'],
+  ['scatter', 'scatter'],
 ];
 
 function pictureOf(show: string): string {
@@ -128,11 +132,15 @@ function Picture(props: ViewProps) {
     case 'states':
     case 'radial':
     case 'concurrency':
+    case 'longest':
+    case 'durations':
       return <RankStates {...props} />;
     case 'regions':
       return <RegionShares {...props} />;
     case 'heat':
       return <HeatMap {...props} />;
+    case 'scatter':
+      return <Scatter {...props} />;
     case 'histogram':
       return <Histogram {...props} />;
     default:

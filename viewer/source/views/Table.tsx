@@ -5,15 +5,18 @@ import type { Cell, ValueColumns } from '../data/document.ts';
 import { readFormula } from '../data/formula.ts';
 import { plural, quantity, share } from '../data/numbers.ts';
 import { byValue } from '../data/order.ts';
+import { hasPhase, rootsOfPhase, timersInPhase } from '../data/phases.ts';
 import { spreads } from '../data/threads.ts';
 import { fits, listedTimers, nameOfPath, type Run, shortName, timersBySelf, timerOfPath } from '../data/run.ts';
 import { Bars } from '../parts/Bars.tsx';
 import { Choice } from '../parts/Choice.tsx';
 import { DataTable, type TableColumn } from '../parts/DataTable.tsx';
+import { PhaseChoice } from '../parts/PhaseChoice.tsx';
 import { fileName, saveFile } from '../parts/share.ts';
 import { useSettled } from '../state/settled.ts';
 import { paintOfComponent } from '../state/theme.ts';
 import type { View, ViewProps } from '../state/view.ts';
+import { Phases } from './TablePhases.tsx';
 
 function part(value: number, total: number): number {
   return total > 0 ? value / total : 0;
@@ -150,10 +153,12 @@ function sorted(rows: number[], columns: TableColumn[], sort: string): number[] 
 
 function FlatTable({ run, selection, change }: ViewProps) {
   const { timers } = run.document;
+  const inPhase = useMemo(() => (selection.show !== 'threads' && hasPhase(run, selection.phase) ? timersInPhase(run, selection.phase) : null), [run, selection.phase, selection.show]);
+  const values = inPhase?.values ?? timers;
   const columns: TableColumn[] = [
     { key: 'name', title: 'timer', value: (row) => shortName(run, row), wide: true },
-    ...(selection.show === 'threads' ? spreadColumns(run) : valueColumns(run, timers)),
-    ...derivedColumn(run, timers, selection.formula),
+    ...(selection.show === 'threads' ? spreadColumns(run) : valueColumns(run, values)),
+    ...derivedColumn(run, values, selection.formula),
     { key: 'class', title: 'class', value: (row) => timers.class[row]! },
   ];
   const sort = selection.sort || (selection.show === 'threads' ? 'max' : 'exclusive');
@@ -162,13 +167,13 @@ function FlatTable({ run, selection, change }: ViewProps) {
     change({ regions: selection.regions.includes(id) ? selection.regions.filter((one) => one !== id) : [...selection.regions, id] }, true);
   };
   const rows = useSettled(
-    [timers.id, run.metric, selection.search, sort, selection.show, selection.formula],
-    timers,
-    () => sorted(selection.search ? listedTimers(run).filter((row) => fits(`${timers.component[row]} ${timers.name[row]}`, selection.search)) : listedTimers(run), columns, sort),
+    [timers.id, run.metric, selection.search, sort, selection.show, selection.formula, selection.phase],
+    values,
+    () => sorted((inPhase?.places ?? listedTimers(run)).filter((row) => fits(`${timers.component[row]} ${timers.name[row]}`, selection.search)), columns, sort),
   );
   return (
     <>
-      <p class="note" role="status">{`${plural(rows.length, 'timer')}, ${selection.show === 'threads' ? 'self values over threads' : 'threads added up'}${selection.search ? `, with "${selection.search}"` : ''}`}</p>
+      <p class="note" role="status">{`${plural(rows.length, 'timer')}, ${selection.show === 'threads' ? 'self values over threads' : 'threads added up'}${inPhase ? `, in ${selection.phase} and in no phase inside of it` : ''}${selection.search ? `, with "${selection.search}"` : ''}`}</p>
       <DataTable
         name="Timers"
         columns={columns}
@@ -185,7 +190,7 @@ function FlatTable({ run, selection, change }: ViewProps) {
 }
 
 /** The rows of the tree in the order in which they are shown. With a search: paths that fit and those above them. */
-function treeRows(run: Run, columns: TableColumn[], sort: string, closed: Set<number>, search: string): number[] {
+function treeRows(run: Run, columns: TableColumn[], sort: string, closed: Set<number>, { search, phase }: { search: string; phase: string }): number[] {
   const { parent } = run.document.paths;
   let wanted: Set<number> | null = null;
   if (search) {
@@ -199,17 +204,17 @@ function treeRows(run: Run, columns: TableColumn[], sort: string, closed: Set<nu
     }
   }
   const rows: number[] = [];
-  const add = (above: number) => {
-    for (const path of sorted(run.below.get(above) ?? [], columns, sort)) {
+  const add = (paths: number[]) => {
+    for (const path of sorted(paths, columns, sort)) {
       if (!wanted || wanted.has(path)) {
         rows.push(path);
         if (!closed.has(path)) {
-          add(path);
+          add(run.below.get(path) ?? []);
         }
       }
     }
   };
-  add(-1);
+  add(rootsOfPhase(run, phase) ?? run.below.get(-1) ?? []);
   return rows;
 }
 
@@ -230,11 +235,13 @@ function TreeTable({ run, selection, change }: ViewProps) {
     { key: 'threads', title: 'threads', value: (row) => paths.threads[row]!, number: true },
   ];
   const sort = selection.sort || 'inclusive';
-  const rows = useSettled([paths.parent, run.metric, sort, closed, selection.search, selection.formula], paths, () => treeRows(run, columns, sort, closed, selection.search));
+  const rows = useSettled([paths.parent, run.metric, sort, closed, selection.search, selection.formula, selection.phase], paths, () => treeRows(run, columns, sort, closed, selection));
+  // The first row is an outermost one.
+  const least = rows.length > 0 ? depths[rows[0]!]! : 0;
   const selected = selection.path ?? (selection.timer === null ? null : (rows.find((row) => paths.timer[row] === selection.timer) ?? null));
   return (
     <>
-      <p class="note" role="status">{`${plural(rows.length, 'call path')} of ${paths.parent.length}, threads added up. Left and right close and open a row.`}</p>
+      <p class="note" role="status">{`${plural(rows.length, 'call path')} of ${paths.parent.length}, threads added up${rootsOfPhase(run, selection.phase) ? `, those of ${selection.phase} and inside` : ''}. Left and right close and open a row.`}</p>
       <DataTable
         name="Call paths"
         columns={columns}
@@ -243,7 +250,7 @@ function TreeTable({ run, selection, change }: ViewProps) {
         onSort={(next) => change({ sort: next })}
         selected={selected}
         onSelect={(row) => change({ path: row, timer: paths.timer[row]! })}
-        tree={(row) => ({ depth: depths[row]!, open: run.below.has(row) ? !closed.has(row) : undefined })}
+        tree={(row) => ({ depth: depths[row]! - least, open: run.below.has(row) ? !closed.has(row) : undefined })}
         onToggle={(row) => {
           const next = new Set(closed);
           if (!next.delete(row)) {
@@ -315,17 +322,24 @@ const choices: [string, string][] = [
   ['events', 'events'],
 ];
 
+/** Phases are known where the run has some. */
+function choicesOf(run: Run): [string, string][] {
+  return run.document.views.phases.rows.length > 0 ? [...choices, ['phases', 'phases']] : choices;
+}
+
 function Tables(props: ViewProps) {
+  const choices = choicesOf(props.run);
   const show = choices.find(([choice]) => choice === props.selection.show)?.[0] ?? 'flat';
   const isTimers = show === 'flat' || show === 'threads';
   return (
     <div class="filled">
       <div class="controls">
         <Choice name="Rows" value={show} choices={choices} onChoose={(next) => props.change({ show: next === 'flat' ? '' : next, sort: '' })} />
+        {(show === 'flat' || show === 'tree') && <PhaseChoice {...props} />}
         {(isTimers || show === 'tree') && <FormulaField {...props} />}
         {isTimers && <Regions {...props} />}
       </div>
-      {show === 'tree' ? <TreeTable {...props} /> : show === 'events' ? <Events {...props} /> : show === 'top' ? <Top {...props} /> : <FlatTable {...props} />}
+      {show === 'tree' ? <TreeTable {...props} /> : show === 'events' ? <Events {...props} /> : show === 'phases' ? <Phases {...props} /> : show === 'top' ? <Top {...props} /> : <FlatTable {...props} />}
     </div>
   );
 }

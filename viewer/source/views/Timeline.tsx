@@ -5,8 +5,10 @@ import { count, duration, plural } from '../data/numbers.ts';
 import { allGroups, groupsOf, type Line, linesOf, openedAround, placeOfRow } from '../data/groups.ts';
 import { neighbour, type Picture, pictureOf, stackAt, type Total, totalsOfLines } from '../data/timeline.ts';
 import { callsLike, spanTaken } from '../data/window.ts';
+import { isOfSize } from '../data/traffic.ts';
 import { Choice } from '../parts/Choice.tsx';
 import { DataTable } from '../parts/DataTable.tsx';
+import { sizesText } from '../parts/SizeFilter.tsx';
 import { axisHeight, drawScene, heightOf, labelWidth, rowHeight, type Scene, shownText, timeText, under } from '../parts/timelinePicture.ts';
 import { others } from '../state/theme.ts';
 import { useLatest } from '../state/latest.ts';
@@ -66,8 +68,8 @@ function Timeline(props: ViewProps) {
     watch.observe(area.current!);
     return () => watch.disconnect();
   }, []);
-  // A pair of ranks that is chosen in Communication is seen alone.
-  const ofPair = picture?.messages && selection.pair ? { ...picture, messages: picture.messages.filter(({ from, to }) => `${from}-${to}` === selection.pair) } : picture;
+  // A pair of ranks and the sizes that are chosen in Communication are seen alone.
+  const ofPair = picture?.messages && (selection.pair || selection.sizes) ? { ...picture, messages: picture.messages.filter(({ from, to, bytes }) => (!selection.pair || `${from}-${to}` === selection.pair) && isOfSize(bytes, selection.sizes)) } : picture;
   const scene: Scene | null = ofPair && width > 0 ? { data, picture: ofPair, window, lines, cursor, byState, paint: (name, component) => colours.get(keyOf(name, component)) ?? (selection.regions.length > 0 ? quietPaint : others), width, at, hits: found?.calls ?? [], ink: { text: '', quiet: '', line: '', accent: '' } } : null;
   useEffect(() => {
     if (scene) {
@@ -224,7 +226,7 @@ function Timeline(props: ViewProps) {
         )}
         <span class="note" role="status" data-shown={scene?.picture.calls ? 'calls' : 'columns'}>
           {found ? `${found.complete ? '' : 'more than '}${plural(found.calls.length, 'call')} with "${selection.search}" (marks above the rows; n: the next one). ` : ''}
-          {selection.pair && data.messages > 0 ? `Messages from rank ${selection.pair.replace('-', ' to ')} alone. ` : ''}
+          {(selection.pair || selection.sizes) && data.messages > 0 ? `Messages${selection.pair ? ` from rank ${selection.pair.replace('-', ' to ')}` : ''}${selection.sizes ? ` ${sizesText(selection.sizes)}` : ''} alone. ` : ''}
           {scene ? `${timeText(window[0], span)} to ${timeText(window[1], span)}: ${shownText(scene)}` : 'loading'}
         </span>
       </div>

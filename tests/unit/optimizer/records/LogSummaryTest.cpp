@@ -1,7 +1,9 @@
 #include <doctest/doctest.h>
 
+#include <ArchivedLog.hpp>
 #include <LogPicture.hpp>
 #include <LogSummary.hpp>
+#include <SummaryJson.hpp>
 #include <cmath>
 #include <cstddef>
 #include <limits>
@@ -66,6 +68,37 @@ TEST_CASE("a context has its choice, its regret, and the calls that repay it") {
     CHECK(contexts[0].breakEven.low == 2);
     CHECK(contexts[0].breakEven.high == 2);
     CHECK(contexts[0].confidence > 0.99);
+}
+
+TEST_CASE("as JSON, what is infinite or not known is null, and texts are in UTF-8") {
+    auto entries = run();
+    const auto context = records::summaryJson(entries).at("contexts").at(0);
+    CHECK(context.at("choice") == "fast");
+    CHECK(context.at("served") == 11);
+    CHECK(context.at("regret") == 10.0);
+    CHECK(context.at("breakEven").at("calls") == 2.0);
+    CHECK(context.at("breakEven").at("text") == "2");
+    CHECK(records::summaryJson(entries).at("candidates").size() == 4);
+
+    entries.back().estimates = {};
+    entries.back().context = "\xff";
+    const auto unknown = records::summaryJson(entries).at("contexts").at(1);
+    CHECK(unknown.at("context") == "\\xff");
+    CHECK(unknown.at("confidence").is_null());
+    CHECK(unknown.at("breakEven").at("calls").is_null());
+    CHECK(unknown.at("breakEven").at("text") == "-");
+}
+
+TEST_CASE("a page has the summary of the decisions in an archive, and none without decisions") {
+    gantry::perf::History history;
+    CHECK(records::summaryForPage(history).empty());
+    for (const tuning::Entry& entry : run()) {
+        history.decisions.push_back(records::archived(entry, 0));
+    }
+    CHECK(has(records::summaryForPage(history), "\"regret\":10.0"));
+    // As a newer Gantry may write.
+    history.decisions.back().reason = "unheard-of";
+    CHECK(records::summaryForPage(history).empty());
 }
 
 TEST_CASE("confidence is what the estimates leave: a half for equals, unknown without estimates") {

@@ -105,6 +105,21 @@ TEST_CASE("sizes are counted by powers of two") {
                                std::int64_t{0}, std::int64_t{1}});
 }
 
+TEST_CASE("what goes between a pair of ranks is divided by kind and size") {
+    const ReportTable table = messageClassTable(profileOf(
+        {event("MPI message 0 -> 1, 4+ B, a", {4, 6}), event("MPI message 0 -> 1, 4+ B, b", {7}),
+         event("MPI message 0 -> 1, 0 B, a", {0}), event("MPI message 0 -> others, 4+ B, a", {5}),
+         event("MPI one-sided 0 -> 1, 1 B, w", {1}), event("MPI collective calls, b", {4, 0})}));
+    REQUIRE(table.rows.size() == 4);
+    CHECK(table.rows[0] == Row{std::string("messages"), std::string("0"), std::string("1"),
+                               std::int64_t{0}, std::int64_t{0}, std::int64_t{1}, 0.0});
+    CHECK(table.rows[1] == Row{std::string("messages"), std::string("0"), std::string("1"),
+                               std::int64_t{4}, std::int64_t{7}, std::int64_t{3}, 17.0});
+    CHECK(table.rows[2] == Row{std::string("messages"), std::string("0"), std::string("others"),
+                               std::int64_t{4}, std::int64_t{7}, std::int64_t{1}, 5.0});
+    CHECK(table.rows[3][0] == ReportValue(std::string("oneSided")));
+}
+
 TEST_CASE("a profile without messages has one empty table") {
     const std::vector<ReportTable> tables = messageTables(profileOf({}));
     REQUIRE(tables.size() == 1);

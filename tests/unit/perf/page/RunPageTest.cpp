@@ -1,5 +1,6 @@
 #include <perf/analysis/ReportViews.hpp>
 #include <perf/model/Flat.hpp>
+#include <perf/page/RunDocument.hpp>
 #include <perf/page/RunPage.hpp>
 
 #include <doctest/doctest.h>
@@ -15,7 +16,6 @@
 #include "ProfileSamples.hpp"
 
 using namespace gantry::perf;
-using Json = nlohmann::json;
 
 namespace {
 
@@ -176,6 +176,44 @@ TEST_CASE("what was found in a run is part of its page") {
     const PageSource source{"run", profile, history, nullptr, R"({"runs": [{"ranks": 4}]})"};
     const Json run = Json::parse(pageDocument(source)).at("runs").at(0);
     CHECK(run.at("analysis").at("runs").at(0).at("ranks") == 4);
+}
+
+TEST_CASE("the document is the text of its value, for one run and for several") {
+    const Profile profile = small();
+    const History history;
+    const PageSource one{"a \"b\"", profile, history};
+    for (const std::vector<PageSource>& runs : {std::vector<PageSource>{}, {one}, {one, one}}) {
+        CHECK(documentOfRuns(runs, PageTimeline::Served) ==
+              jsonDocument(valueOfRuns(runs, PageTimeline::Served), -1));
+    }
+}
+
+TEST_CASE("the document of a profile with very many timers is the text of its value, too") {
+    constexpr std::size_t kTimers = 100'001;
+    Profile profile = samples::withTimers(std::vector<std::string>(kTimers, "a \"timer\""));
+    for (std::size_t i = 0; i < kTimers; ++i) {
+        profile.timers[i].name += std::to_string(i);
+    }
+    std::vector<CallPathNode> nodes;
+    for (std::size_t i = 0; i < kTimers; ++i) {
+        nodes.push_back(samples::node(static_cast<std::uint32_t>(i), -1, 1, 9));
+    }
+    samples::addThread(profile, nodes);
+    const History history;
+    const std::vector<PageSource> runs{{"large", profile, history}};
+    CHECK(documentOfRuns(runs, PageTimeline::Served) ==
+          jsonDocument(valueOfRuns(runs, PageTimeline::Served), -1));
+}
+
+TEST_CASE("what decisions of tuners came to is part of the page") {
+    const Profile profile = small();
+    const History history;
+
+    CHECK(runIn(profile).at("tuning").is_null());
+    const PageSource source{"run",   profile, history,
+                            nullptr, {},      R"({"contexts": [{"regret": 4}], "leftOut": 0})"};
+    const Json run = Json::parse(pageDocument(source)).at("runs").at(0);
+    CHECK(run.at("tuning").at("contexts").at(0).at("regret") == 4);
 }
 
 TEST_CASE("no name can leave its place in the page") {

@@ -132,6 +132,46 @@ TEST_SUITE("perf.timeline.TimelineBuilder") {
         CHECK(outside == std::vector<std::int64_t>{100, 110});
     }
 
+    TEST_CASE("the longest stretch of an activity goes on through calls of the same activity") {
+        const Timeline timeline(smallImage());
+
+        const auto all = timeline.longest({-10, 200}, {0}).at(0);
+        CHECK(all[0] == TimelineStretch{100, 200});
+        CHECK(all[1] == TimelineStretch{50, 100});
+        CHECK(all[2] == TimelineStretch{30, 50});
+        CHECK(all[3] == TimelineStretch{});
+        CHECK(timeline.longest({40, 90}, {0}).at(0)[1] == TimelineStretch{50, 90});
+        CHECK(timeline.longest({35, 45}, {0}).at(0)[2] == TimelineStretch{35, 45});
+    }
+
+    TEST_CASE("with names, what runs in other calls interrupts a stretch") {
+        const Timeline timeline(smallImage());
+
+        const auto solve = timeline.longest({0, 100}, {0}, timeline.namesLike("solve", "")).at(0);
+        CHECK(solve[1] == TimelineStretch{10, 30});
+        CHECK(solve[0] == TimelineStretch{30, 50});
+        CHECK(solve[2] == TimelineStretch{});
+    }
+
+    TEST_CASE("calls are counted in classes of durations, those that begin in the window alone") {
+        const Timeline timeline(smallImage());
+        TimelineSearch wanted;
+        wanted.window = {0, 100};
+        wanted.rows = {0};
+        wanted.limit = 1;
+
+        // solve again 10, wait 20, solve 50, main 100.
+        CHECK(timeline.durations(wanted) ==
+              std::vector<TimelineDurations>{
+                  {10, 20, 1, 10}, {20, 50, 1, 20}, {50, 100, 1, 50}, {100, 200, 1, 100}});
+        wanted.window = {5, 100};
+        wanted.names = timeline.namesLike("solve", "");
+        CHECK(timeline.durations(wanted) ==
+              std::vector<TimelineDurations>{{10, 20, 1, 10}, {20, 50, 0, 0}, {50, 100, 1, 50}});
+        wanted.window = {90, 100};
+        CHECK(timeline.durations(wanted).empty());
+    }
+
     TEST_CASE("stops without a start are counted, and what is lost ends what runs") {
         TimelineBuilder builder;
         const std::uint32_t f = builder.name({"f", {}, {}, {}, {}});

@@ -5,6 +5,7 @@
 #include <perf/runs/RunFindings.hpp>
 #include <perf/runs/RunTimeline.hpp>
 
+#include <SummaryJson.hpp>
 #include <filesystem>
 #include <iostream>
 
@@ -20,7 +21,8 @@ void writeHtmlReport(const std::vector<std::string>& files, const perf::Profile&
     const std::string page =
         perf::runPage({std::filesystem::path(file).filename().string(), profile, history,
                        timeline ? &*timeline : nullptr,
-                       perf::analysisForPage({file, profile, history, timeline}, printNote)});
+                       perf::analysisForPage({file, profile, history, timeline}, printNote),
+                       records::summaryForPage(history)});
     if (!out) {
         std::cout << page;
         return;

@@ -2,6 +2,7 @@
 #include <perf/segment/SegmentFile.hpp>
 #include <server/live/ServedProgram.hpp>
 
+#include <SummaryJson.hpp>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -122,13 +123,14 @@ int execute(const Words& words) {
     const std::chrono::milliseconds least(static_cast<std::int64_t>(seconds * 1000));
     // Of a run that began this command to show itself.
     if (parser.has("with-parent") && word == std::to_string(::getppid())) {
-        server::ServedProgram program(::getppid(), viewer, parser.has("raw"), control);
+        server::ServedProgram program(::getppid(), viewer, parser.has("raw"), control,
+                                      records::summaryForPage);
         serveParent(word, patience, viewer, program, least);
         return kDone;
     }
     const std::filesystem::path segment = *server::awaitSegment(word, patience, viewer);
     server::ServedProgram program(perf::SegmentFile(segment).header().pid, viewer,
-                                  parser.has("raw"), control);
+                                  parser.has("raw"), control, records::summaryForPage);
     program.follow(segment);
     program.begin();
     program.serve(least);

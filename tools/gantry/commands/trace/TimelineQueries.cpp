@@ -141,10 +141,12 @@ void addTimelineOptions(OptionParser& parser) {
         .option("rows", "LIST", "With --query: only these rows, such as 0,4-7.")
         .option("at", "TIME", "With --query: point in time for stack-at, next and previous.")
         .option("component", "PATTERN",
-                "With --query search: only calls of components whose "
+                "With --query search, longest and durations: only calls of components whose "
                 "name matches.")
-        .option("least", "TIME", "With --query search: only calls that took at least this time.")
-        .option("most", "TIME", "With --query search: only calls that took at most this time.")
+        .option("least", "TIME",
+                "With --query search and durations: only calls that took at least this time.")
+        .option("most", "TIME",
+                "With --query search and durations: only calls that took at most this time.")
         .option("state", "STATE",
                 "With --query concurrency: outside, busy, idle or overhead (default: busy).")
         .option("receiver", "RANK", "With --query traffic: only messages to this rank.")

@@ -5,6 +5,7 @@
 #include <server/api/RunApi.hpp>
 #include <server/live/ServedFile.hpp>
 
+#include <SummaryJson.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -99,7 +100,8 @@ std::vector<server::ServedRun> readRuns(const OptionParser& parser,
         for (const std::filesystem::path& file : files) {
             const ProgressLine progress("reading " + base::printable(file.string()));
             context.sets.back().push_back(runs.size());
-            runs.push_back(server::servedRun(file, parser.has("raw"), printNote));
+            runs.push_back(
+                server::servedRun(file, parser.has("raw"), printNote, records::summaryForPage));
         }
     }
     return runs;

@@ -12,6 +12,10 @@ namespace gantry::perf {
 /// smallest, mean and largest size. No rows where nothing was measured; CollectiveCalls has none.
 ReportTable messageTable(const Profile& profile, MessageEvent::Kind kind);
 
+/// Messages, one-sided accesses and parts of collective calls between each pair of ranks by size,
+/// in the classes of messageSizeTable().
+ReportTable messageClassTable(const Profile& profile);
+
 /// Messages and collective calls of each communicator, and the time in these. One row each, in
 /// alphabetical order; collective calls and their time count once for each rank.
 ReportTable communicatorTable(const Profile& profile);

@@ -20,6 +20,9 @@ struct PageSource {
     const Timeline* timeline = nullptr;  ///< null: there is no trace
     /// What was found in the run, the JSON of docs/formats/analysis.md; empty: it was not analysed.
     std::string analysis{};
+    /// What the decisions of tuners came to, the member `tuning` of docs/formats/page.md; empty:
+    /// not known.
+    std::string tuning{};
 };
 
 /// Where the views get a timeline from.

@@ -96,6 +96,17 @@ public:
     [[nodiscard]] std::vector<std::int64_t> concurrency(
         Activity activity, TimelineWindow window, const std::vector<std::uint32_t>& rows) const;
 
+    /// The longest stretch of each row in each activity without any other in between, by row of the
+    /// request and Activity; the first of equally long ones. With `names`, as in TimelineSearch,
+    /// what runs in calls of other names counts as Outside. Linear in the records of the window.
+    [[nodiscard]] std::vector<std::array<TimelineStretch, kActivities>> longest(
+        TimelineWindow window, const std::vector<std::uint32_t>& rows,
+        const std::vector<bool>& names = {}) const;
+    /// How many of the calls that search() finds, whatever its limit and cursor, took how long: in
+    /// classes with the bounds 0, 1, 2, 5, 10, 20, ... ns, from the first to the last that has a
+    /// call. Linear in the records of the window.
+    [[nodiscard]] std::vector<TimelineDurations> durations(const TimelineSearch& wanted) const;
+
     /// The messages that were under way in the window, in the order they were sent. `record` of the
     /// cursor counts all messages of the timeline.
     [[nodiscard]] TimelinePage<TimelineMessage> messages(TimelineWindow window, std::size_t limit,

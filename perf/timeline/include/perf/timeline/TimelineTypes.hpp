@@ -168,6 +168,24 @@ struct TimelineCounter {
     double mean = 0;
 };
 
+/// A stretch of time; empty: there is none.
+struct TimelineStretch {
+    std::int64_t from = 0;
+    std::int64_t to = 0;
+
+    friend bool operator==(const TimelineStretch&, const TimelineStretch&) = default;
+};
+
+/// Calls that took at least `least` and less than `below` ns.
+struct TimelineDurations {
+    std::int64_t least = 0;
+    std::int64_t below = 0;
+    std::uint64_t calls = 0;
+    std::int64_t total = 0;  ///< ns of them together
+
+    friend bool operator==(const TimelineDurations&, const TimelineDurations&) = default;
+};
+
 /// Messages sent and not yet received, in one column.
 struct TimelineTraffic {
     std::uint64_t most = 0;       ///< at one moment

@@ -26,6 +26,8 @@ struct ServedRun {
     perf::History history{};
     std::optional<perf::Timeline> timeline{};  ///< nothing: there is no trace
     std::string analysis{};  ///< docs/formats/analysis.md as JSON; empty: not analysed
+    /// What tuners' decisions came to, as perf::PageSource has it; empty: not known.
+    std::string tuning{};
     /// As it is in its file, where `profile` is without the measurement overhead; nothing: the
     /// same.
     std::optional<perf::Profile> measured{};

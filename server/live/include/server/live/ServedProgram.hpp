@@ -4,6 +4,7 @@
 #include <server/api/LiveApi.hpp>
 #include <server/live/LiveCommands.hpp>
 #include <server/live/ProgramViewer.hpp>
+#include <server/live/ServedFile.hpp>
 #include <server/live/StatePace.hpp>
 
 #include <atomic>
@@ -21,7 +22,7 @@ namespace gantry::server {
 /// A program that runs, read from outside for those who watch it, and its archive when it has
 /// ended. While nobody watches, the program is not read.
 ///
-///     ServedProgram program(4711, viewer, false, {});
+///     ServedProgram program(4711, viewer, false, {}, {});
 ///     program.follow(*awaitSegment("4711", 10, viewer));
 ///     program.begin();
 ///     program.serve(std::chrono::milliseconds(100));
@@ -34,8 +35,9 @@ public:
     };
 
     /// pid: of the program. raw: values as measured; else without the measurement overhead, where
-    /// that is known. The viewer outlives it.
-    ServedProgram(pid_t pid, ProgramViewer& viewer, bool raw, Control control);
+    /// that is known. tuning: of its archive. The viewer outlives it.
+    ServedProgram(pid_t pid, ProgramViewer& viewer, bool raw, Control control,
+                  TuningSummary tuning);
     /// The viewer has stopped then.
     ~ServedProgram();
     ServedProgram(const ServedProgram&) = delete;
@@ -79,6 +81,7 @@ private:
     std::atomic<bool> ended_{false};
     std::optional<perf::ProcessInfo> process_;
     const Control control_;
+    const TuningSummary tuning_;
     std::optional<LiveCommands> commands_;
     std::atomic<LiveCommands*> connected_{nullptr};  // for the thread of the server
     std::shared_ptr<LiveApi> api_;
