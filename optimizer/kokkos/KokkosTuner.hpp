@@ -81,9 +81,9 @@ private:
         bool hasGoal = false;
     };
     struct Open {
-        Problem* problem;
+        Problem* problem = nullptr;
         tuning::Choice choice;
-        std::int64_t begunNs;
+        std::int64_t begunNs = 0;
     };
 
     static Variable variableOf(const char* name, const TuningVariable& info);

@@ -94,6 +94,7 @@ ArchivedDecision archived(const tuning::Entry& entry, double beganAt) {
 std::vector<tuning::Entry> entriesOf(const std::filesystem::path& file,
                                      const std::vector<ArchivedDecision>& decisions) {
     std::vector<tuning::Entry> entries;
+    entries.reserve(decisions.size());
     for (const ArchivedDecision& decision : decisions) {
         entries.push_back(entryOf(file, decision));
     }

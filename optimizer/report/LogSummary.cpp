@@ -180,6 +180,7 @@ std::string contextTable(const std::vector<ContextSummary>& contexts, bool isTim
     gantry::base::TextTable table(
         {{"  chosen", Align::Left}, {"served"}, {"sure"}, {"regret"}, {"pays from"}});
     std::vector<std::string> keys;
+    keys.reserve(contexts.size());
     for (const ContextSummary& each : contexts) {
         keys.push_back(each.context);
     }
