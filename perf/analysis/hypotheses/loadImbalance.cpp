@@ -50,12 +50,10 @@ Finding imbalanceOf(const Evidence& evidence, const std::vector<double>& useful,
         "Divide the work so that all ranks take equally long; if the cost of a piece is not known "
         "in advance, assign smaller pieces to the next free rank.";
     if (evidence.efficiency.sharesCores()) {
-        finding.limit = "Ranks shared cores here: the gain is that of a core for each rank.";
-    }
-    if (evidence.efficiency.coresBusy()) {
-        finding.limit +=
-            " Other programs kept them busy, which makes equal work that uses memory take unequal "
-            "CPU times: repeat the run; a real imbalance is at the same rank each time.";
+        finding.limit =
+            "Ranks shared cores here: the gain is that of a core for each rank. Equal work that "
+            "uses memory takes unequal CPU times on them: repeat the run; a real imbalance is at "
+            "the same rank each time.";
     }
     return finding;
 }
