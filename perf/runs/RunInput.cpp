@@ -23,8 +23,6 @@ namespace gantry::perf {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 std::optional<std::uint32_t> rankIn(std::string_view text) {
     std::uint32_t rank = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rank);

@@ -36,6 +36,8 @@ ViewerOptions viewerOptions(const OptionParser& parser);
 class ViewerServer final : public server::ProgramViewer {
 public:
     explicit ViewerServer(ViewerOptions options);
+    ViewerServer(const ViewerServer&) = delete;
+    ViewerServer& operator=(const ViewerServer&) = delete;
     ~ViewerServer() override;
 
     /// Begins to serve, prints the link, and opens a browser. Throws std::runtime_error where that
