@@ -1,5 +1,6 @@
 #include <perf/recording/CoreUseCounters.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <numeric>
 #include <sstream>
@@ -69,7 +70,10 @@ std::optional<CoreUse> CoreUseCounters::use() const {
     if (!begin_ || !now || !(now->all > begin_->all)) {
         return std::nullopt;
     }
-    return CoreUse{now->all - begin_->all, now->busy - begin_->busy, now->own - begin_->own};
+    // The time in which a core waits for files may go back (proc(5)), and with it that of all.
+    const double available = now->all - begin_->all;
+    return CoreUse{available, std::clamp(now->busy - begin_->busy, 0.0, available),
+                   now->own - begin_->own};
 }
 
 }  // namespace gantry::perf
