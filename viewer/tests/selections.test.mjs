@@ -92,25 +92,33 @@ onRing('the longest busy and idle time of each row is that of the trace, of ever
   assert.deepEqual(shownLongest(await view.rows('Longest time in each state')), longest(ring, ...windowWords(window)));
 });
 
-onRing('the longest time in the calls of one timer alone, and Enter shows it in the timeline', async (view) => {
-  await press(view, '4', 'table');
-  await tabTo(view, '[aria-label="Timers"]');
-  await view.tab.keyboard.press('Home');
-  await view.tab.keyboard.press('Enter');
-  const [name, type] = query(ring, "SELECT n.text, t.text FROM flat JOIN timer ON timer.id = flat.timer_id JOIN name n ON n.id = timer.name_id JOIN name t ON t.id = timer.type_id WHERE flat.metric = 'wall' ORDER BY flat.exclusive DESC LIMIT 1")[0];
-  await press(view, '5', 'ranks');
+/** The timer with the longest self value among those that have the state in the trace: its number, name and type. */
+function timerIn(state) {
+  const timers = query(ring, "SELECT flat.timer_id, n.text, t.text FROM flat JOIN timer ON timer.id = flat.timer_id JOIN name n ON n.id = timer.name_id JOIN name t ON t.id = timer.type_id WHERE flat.metric = 'wall' AND flat.calls > 0 ORDER BY flat.exclusive DESC");
+  return timers.find(([, name, type]) => longestOfTimer(name, type).some(([, of]) => of === state));
+}
+
+const longestOfTimer = (name, type) => longest(ring, '--timer', name, ...(type ? ['--component', type] : []));
+
+async function longestOfOneTimer(view, state) {
+  const [timer, name, type] = timerIn(state);
+  await view.tab.evaluate((id) => (location.hash = `view=ranks&timer=${id}`), timer);
+  await view.ready('ranks');
   await choose(view, 'longest');
   await choose(view, 'longest.timer');
-  const expected = longest(ring, '--timer', name, ...(type ? ['--component', type] : []));
-  await view.tab.waitForFunction((rows) => [...document.querySelectorAll('[aria-label="Longest time in each state"] td[data-value]')].some((cell) => cell.dataset.value === String(rows)), expected.find(([, state]) => state !== 'outside')[3]);
+  const expected = longestOfTimer(name, type);
+  await view.tab.waitForFunction((rows) => [...document.querySelectorAll('[aria-label="Longest time in each state"] td[data-value]')].some((cell) => cell.dataset.value === String(rows)), expected.find(([, of]) => of === state)[3]);
   assert.deepEqual(shownLongest(await view.rows('Longest time in each state')), expected);
   await tabTo(view, '[aria-label="Longest time in each state"]');
   await view.tab.keyboard.press('Enter');
   await view.tab.waitForFunction(() => location.hash.includes('cursor='));
   const [row, at] = decodeURIComponent(view.tab.url()).match(/cursor=(\d+):(-?\d+)/).slice(1).map(Number);
   const where = queried(ring, 'rows')[row].where;
-  assert.ok(expected.some(([ofRow, , from]) => ofRow === where && from === at), `${where} ${at}`);
-});
+  assert.ok(expected.some(([ofRow, of, from]) => ofRow === where && of === state && from === at), `${where} ${at}`);
+}
+
+onRing('the longest time in the calls of one timer alone, and Enter shows it in the timeline', (view) => longestOfOneTimer(view, 'busy'));
+onRing('Enter on the longest time shows the state that there is where the timer has no busy time', (view) => longestOfOneTimer(view, 'idle'));
 
 onServed('the longest time in the calls of one component alone, and without any of them', () => tuned, 'the example needs a solver that is not installed', async (view) => {
   const [timer, name, component] = query(tuned, "SELECT flat.timer_id, n.text, g.text FROM flat JOIN timer ON timer.id = flat.timer_id JOIN name n ON n.id = timer.name_id JOIN name g ON g.id = timer.group_id WHERE flat.metric = 'wall' AND n.text LIKE g.text || '::%' ORDER BY flat.exclusive DESC LIMIT 1")[0];

@@ -42,18 +42,18 @@ function LongestTable({ data, list, isPart, selection, change }: ViewProps & { d
   const found = new Map(list.map((one) => [`${one.row} ${one.state}`, one]));
   const of = (row: number, state: string) => found.get(`${row} ${state}`);
   const [begin] = wholeOf(data);
+  const states = titles.filter(([state]) => list.some((one) => one.state === state));
+  const first = states[0]?.[0] ?? 'busy';
   const columns: TableColumn[] = [
     { key: 'where', title: 'row', wide: true, value: (row) => data.rows[row]!.label },
-    ...titles
-      .filter(([state]) => list.some((one) => one.state === state))
-      .flatMap(([state, title]): TableColumn[] => [
-        { key: state, title: isPart && state === 'outside' ? 'in other calls or none' : title, unit: 'ns', number: true, hint: 'The longest time without another state in between', value: (row) => of(row, state)?.duration ?? null },
-        { key: `${state}From`, title: 'from', number: true, value: (row) => of(row, state)?.from ?? null, text: (value) => (value === null ? '-' : duration((Number(value) - begin) * 1e-9)) },
-      ]),
+    ...states.flatMap(([state, title]): TableColumn[] => [
+      { key: state, title: isPart && state === 'outside' ? 'in other calls or none' : title, unit: 'ns', number: true, hint: 'The longest time without another state in between', value: (row) => of(row, state)?.duration ?? null },
+      { key: `${state}From`, title: 'from', number: true, value: (row) => of(row, state)?.from ?? null, text: (value) => (value === null ? '-' : duration((Number(value) - begin) * 1e-9)) },
+    ]),
   ];
-  const sort = selection.sort || 'busy';
+  const sort = selection.sort || first;
   const rows = inOrder([...new Set(list.map(({ row }) => row))], columns, sort);
-  const shown = columns.find(({ key }) => key === sort.replace(/^-|From$/g, ''))?.key ?? 'busy';
+  const shown = columns.find(({ key }) => key === sort.replace(/^-|From$/g, ''))?.key ?? first;
   return (
     <DataTable
       name="Longest time in each state"
@@ -63,7 +63,8 @@ function LongestTable({ data, list, isPart, selection, change }: ViewProps & { d
       onSort={(next) => change({ sort: next })}
       selected={selection.cursor?.[0] ?? null}
       onSelect={(row) => {
-        const stretch = of(row, shown) ?? of(row, 'busy');
+        // A row has its time in another state where it has none in the chosen one.
+        const stretch = [shown, ...states.map(([state]) => state)].map((state) => of(row, state)).find((one) => one !== undefined);
         // With something around it, so that the timeline shows where it begins and ends.
         const margin = stretch ? Math.ceil(stretch.duration / 10) + 10 : 0;
         change(stretch ? { cursor: [row, stretch.from], window: [stretch.from - margin, stretch.from + stretch.duration + margin] } : { cursor: [row, begin] });
