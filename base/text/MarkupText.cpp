@@ -1,4 +1,7 @@
 #include <base/text/MarkupText.hpp>
+#include <base/text/Printable.hpp>
+
+#include <string_view>
 
 namespace gantry::base {
 
@@ -22,6 +25,17 @@ std::string markupText(std::string_view text) {
             default:
                 safe += c;
         }
+    }
+    return safe;
+}
+
+std::string markdownText(std::string_view text) {
+    std::string safe;
+    for (const char c : printable(text)) {
+        if (std::string_view("|*_`<>[]\\").find(c) != std::string_view::npos) {
+            safe += '\\';
+        }
+        safe += c;
     }
     return safe;
 }

@@ -133,6 +133,7 @@ GateRecord gateRecord(const GateRuns& runs, const GateReport& report) {
     record.low = outcome.value.relativeLow;
     record.high = outcome.value.relativeHigh;
     record.verdict = gateWord(outcome.verdict);
+    record.values = runs.samples().candidateValues();
     return record;
 }
 

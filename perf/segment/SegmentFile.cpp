@@ -216,11 +216,17 @@ SegmentReader::Reading SegmentFile::readMapped(std::uint64_t endNs) {
     return reading;
 }
 
-std::vector<SegmentInfo> segmentsIn(const std::filesystem::path& folder) {
+std::vector<SegmentInfo> segmentsIn(const std::filesystem::path& folder,
+                                    std::filesystem::file_time_type since) {
     std::vector<SegmentInfo> infos;
     std::error_code none;
+    const auto isOlder = [&](const std::filesystem::directory_entry& entry) {
+        std::error_code unknown;
+        const auto written = entry.last_write_time(unknown);
+        return !unknown && written < since;
+    };
     for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
-        if (entry.path().extension() == kSegmentSuffix) {
+        if (entry.path().extension() == kSegmentSuffix && !isOlder(entry)) {
             infos.push_back(infoOf(entry.path()));
         }
     }

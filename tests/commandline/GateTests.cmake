@@ -33,6 +33,36 @@ add_command_test(NAME "a history is a picture or a document, not both" STATUS 2 
 add_command_test(NAME "a history in JSON" STATUS 0 OUTPUT "\"format\": \"gantry-history\",.*\"verdict\": \"same\"" 
     COMMAND sh -c "${gate} --history h.db -- ${gate_run} 9000000 > out && ${gantry} history --json h.db")
 
+# Six results with six runs each, then new runs of another length.
+set(results "for i in 1 2 3 4 5 6$<SEMICOLON> do ${gate} --name solver -- ${gate_run} 9000000 > out || exit 1$<SEMICOLON> done")
+set(new_run "sh ${CMAKE_CURRENT_SOURCE_DIR}/scripts/gate_run")
+set(new_runs "mkdir new && for i in 1 2 3 4 5 6$<SEMICOLON> do ${new_run} new/$i.gantry.json 10800000$<SEMICOLON> done")
+add_command_test(NAME "runs that are slower than the history of a gate" STATUS 0
+    OUTPUT "^Gate +solver\nMetric +elapsed of the whole run\nMachine +EPYC, 2 cores, Linux\nCompared +6 results since 20[^\n]* .36 runs., and 6 new runs\nResult [^\n]*.10.[0-9] %[^\n]*\nNoise +results of one level differ by up to [^\n]*a change is more\n +than 3.0 %\nVerdict +slower\n$"
+    COMMAND sh -c "${results} && ${new_runs} && ${gantry} compare --history gantry-history.db new")
+add_command_test(NAME "one run beside a history of few runs cannot be judged, and the number needed is named" STATUS 0
+    OUTPUT "\nVerdict +cannot tell. about 2 new runs would decide\n$"
+    COMMAND sh -c "${results} && ${new_run} a.json 10800000 && ${gantry} compare --history gantry-history.db a.json")
+add_command_test(NAME "runs that are the same as the history, in Markdown" STATUS 0
+    OUTPUT "^### Comparison with the history: same\n\n6 results since .*| solver | elapsed of the whole run | .*: same |\n"
+    COMMAND sh -c "${results} && mkdir new && for i in 1 2 3 4 5 6$<SEMICOLON> do ${new_run} new/$i.gantry.json 9000000$<SEMICOLON> done && ${gantry} compare --history gantry-history.db --markdown new")
+add_command_test(NAME "a comparison with a history in JSON" STATUS 0
+    OUTPUT "\"format\": \"gantry-history-comparison\".*\"metric\": \"elapsed of the whole run\".*\"newRuns\": 6,.*\"verdict\": \"more\""
+    COMMAND sh -c "${results} && ${new_runs} && ${gantry} compare --history gantry-history.db --json new")
+add_command_test(NAME "runs of another machine are not compared with a history" STATUS 1
+    MESSAGE "gantry-history.db: the results of 'solver' are of another machine .EPYC, 2 cores, Linux., not of Xeon, 2 cores, Linux"
+    COMMAND sh -c "${gate} --name solver -- ${gate_run} 9000000 > out && ${new_run} a.json 9000000 Xeon && ${gantry} compare --history gantry-history.db a.json")
+add_command_test(NAME "a run of another machine between others is named" STATUS 1 MESSAGE "b.json: was measured on another machine .Xeon, 2 cores, Linux."
+    COMMAND sh -c "${gate} --name solver -- ${gate_run} 9000000 > out && ${new_run} a.json 9000000 && ${new_run} b.json 9000000 Xeon && ${gantry} compare --history gantry-history.db a.json b.json")
+add_command_test(NAME "a partial run is not compared with a history" STATUS 1 MESSAGE "a.json: is partial .killed."
+    COMMAND sh -c "${gate} --name solver -- ${gate_run} 9000000 > out && ${new_run} a.json 9000000 && sed -i 's/\"partial\": \"\"/\"partial\": \"killed\"/' a.json && ${gantry} compare --history gantry-history.db a.json")
+add_command_test(NAME "a gate that the history does not have is not compared with" STATUS 1 MESSAGE "the history has no gate 'solvr'. did you mean 'solver'.\n"
+    COMMAND sh -c "${gate} --name solver -- ${gate_run} 9000000 > out && ${new_run} a.json 9000000 && ${gantry} compare --history gantry-history.db --name solvr a.json")
+add_command_test(NAME "a comparison with a history needs a run" STATUS 2 MESSAGE "a run is needed: gantry compare --history FILE RUN..."
+    COMMAND ${gantry} compare --history gantry-history.db)
+add_command_test(NAME "a history has no call paths to compare" STATUS 2 MESSAGE "--history and --total contradict each other"
+    COMMAND ${gantry} compare --history gantry-history.db --total run.json)
+
 add_command_test(NAME "a command that fails ends the gate" STATUS 1 MESSAGE "false ended with exit status 1. only runs that succeed are compared"
     COMMAND sh -c "${gate} -- false")
 add_command_test(NAME "a command that writes no archive ends the gate" STATUS 1 MESSAGE "run.json: was not written by the command"

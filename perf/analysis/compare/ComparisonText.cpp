@@ -1,6 +1,7 @@
 // A comparison of two sets of runs in words, for terminals and in Markdown. A is the first set, B
 // the second.
 
+#include <base/text/MarkupText.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/Paragraph.hpp>
 #include <base/text/Printable.hpp>
@@ -203,18 +204,6 @@ private:
     std::ostringstream out_;
 };
 
-// What has a meaning in a table of Markdown.
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : base::printable(text)) {
-        if (std::string_view("|*_`<>[]\\").find(c) != std::string_view::npos) {
-            result += '\\';
-        }
-        result += c;
-    }
-    return result;
-}
-
 void markdownRows(std::ostringstream& out, const ComparisonText& text,
                   const std::vector<std::size_t>& rows) {
     if (rows.empty()) {
@@ -227,9 +216,10 @@ void markdownRows(std::ostringstream& out, const ComparisonText& text,
     const std::size_t most = text.most == 0 ? rows.size() : text.most;
     for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
         const RowComparison& row = text.comparison.rows[rows[i]];
-        out << "| " << verdictWord(row.verdict, unit) << " | " << escaped(text.table.path(rows[i]))
-            << " | " << base::quantity(row.before, unit) << " | " << base::quantity(row.after, unit)
-            << " | " << signedPercent(row.relative) << " | "
+        out << "| " << verdictWord(row.verdict, unit) << " | "
+            << base::markdownText(text.table.path(rows[i])) << " | "
+            << base::quantity(row.before, unit) << " | " << base::quantity(row.after, unit) << " | "
+            << signedPercent(row.relative) << " | "
             << intervalWords(row.relativeLow, row.relativeHigh) << " |\n";
     }
     if (rows.size() > most) {
@@ -341,22 +331,22 @@ std::string comparisonMarkdown(const ComparisonText& text) {
     std::ostringstream out;
     out << "### Comparison: " << verdictWord(comparison.measured.verdict, text.table.unit())
         << "\n\n"
-        << escaped(runsWords(comparison, text)) << "\n\n";
+        << base::markdownText(runsWords(comparison, text)) << "\n\n";
     for (const std::string& warning : comparison.warnings) {
-        out << "> **Warning:** " << escaped(warning) << "\n\n";
+        out << "> **Warning:** " << base::markdownText(warning) << "\n\n";
     }
     for (const FactDifference& fact : comparison.facts) {
-        out << "- " << escaped(fact.fact) << ": " << escaped(fact.before) << " -> "
-            << escaped(fact.after) << '\n';
+        out << "- " << base::markdownText(fact.fact) << ": " << base::markdownText(fact.before)
+            << " -> " << base::markdownText(fact.after) << '\n';
     }
     out << (comparison.facts.empty() ? "" : "\n") << "Elapsed "
-        << escaped(valueWords(comparison.elapsed, "s")) << ".  \nMeasured ("
-        << escaped(text.table.metric()) << ") "
-        << escaped(valueWords(comparison.measured, text.table.unit())) << ".\n\n";
+        << base::markdownText(valueWords(comparison.elapsed, "s")) << ".  \nMeasured ("
+        << base::markdownText(text.table.metric()) << ") "
+        << base::markdownText(valueWords(comparison.measured, text.table.unit())) << ".\n\n";
     markdownRows(out, text,
                  rowsWith(comparison,
                           {Verdict::More, Verdict::Less, Verdict::OnlyBefore, Verdict::OnlyAfter}));
-    out << "\n" << escaped("Noise " + noiseWords(comparison)) << ".\n";
+    out << "\n" << base::markdownText("Noise " + noiseWords(comparison)) << ".\n";
     return out.str();
 }
 

@@ -16,9 +16,6 @@ std::string signedPercent(double part);
 /// "+1.2 to +3.4 %", or "not known" where a bound is infinite.
 std::string intervalWords(double low, double high);
 
-/// "1.00 ms -> 1.10 ms, +10.0 % (+9.1 to +10.9 %): slower".
-std::string valueWords(const ValueComparison& value, const std::string& unit);
-
 /// The end of a text that fits into so many columns, behind "..." where it is cut.
 std::string lastColumns(const std::string& text, std::size_t columns);
 

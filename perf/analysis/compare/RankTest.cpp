@@ -11,8 +11,12 @@ namespace gantry::perf {
 
 namespace {
 
-// Up to here all counts are below 2^53, so that they are exact in double.
+// The counts of 25 and 25 values are below 2^53, so that they are exact in double; so are those of
+// any other sizes with as many arrangements or fewer.
 constexpr std::size_t kMostExact = 25;
+// Counting is to take below a second: it costs this many steps for each value of the smaller
+// sample.
+constexpr std::size_t kMostCounts = 100'000;
 
 void require(const std::vector<double>& values) {
     if (values.empty()) {
@@ -42,7 +46,7 @@ std::vector<double> arrangements(std::size_t n, std::size_t m) {
 }
 
 bool isExact(std::size_t n, std::size_t m) {
-    return n <= kMostExact && m <= kMostExact;
+    return n * m <= kMostCounts && smallestP(n, m) >= smallestP(kMostExact, kMostExact);
 }
 
 struct Ranked {
@@ -90,7 +94,7 @@ double spreadOf(double n, double m, double ties) {
 }
 
 double exactP(std::size_t n, std::size_t m, double u) {
-    const std::vector<double> count = arrangements(n, m);
+    const std::vector<double> count = arrangements(std::min(n, m), std::max(n, m));
     const double all = std::accumulate(count.begin(), count.end(), 0.0);
     // The distribution of U is symmetric, so the lower tail counts twice. Without ties U is a whole
     // number.
@@ -107,7 +111,7 @@ double exactP(std::size_t n, std::size_t m, double u) {
 // confidence.
 std::size_t outside(std::size_t n, std::size_t m, double alpha) {
     if (isExact(n, m)) {
-        const std::vector<double> count = arrangements(n, m);
+        const std::vector<double> count = arrangements(std::min(n, m), std::max(n, m));
         const double all = std::accumulate(count.begin(), count.end(), 0.0);
         double tail = 0;
         std::size_t k = 0;

@@ -1,6 +1,8 @@
 #include <base/sqlite/Database.hpp>
 #include <perf/analysis/gate/GateHistory.hpp>
 
+#include <cstdint>
+#include <map>
 #include <string_view>
 #include <system_error>
 
@@ -16,6 +18,11 @@ constexpr const char* kTable =
     "metric TEXT NOT NULL, unit TEXT NOT NULL, machine TEXT NOT NULL, revision TEXT NOT NULL, "
     "runs INTEGER NOT NULL, median REAL NOT NULL, baseline REAL NOT NULL, relative REAL, "
     "low REAL, high REAL, verdict TEXT NOT NULL)";
+
+// Since version 2. The order of the runs is that of the rows.
+constexpr const char* kRunTable =
+    "CREATE TABLE run(gate INTEGER NOT NULL REFERENCES gate(id), value REAL NOT NULL); "
+    "CREATE INDEX run_gate ON run(gate)";
 
 constexpr const char* kColumns =
     "time, name, metric, unit, machine, revision, runs, median, baseline, relative, low, high, "
@@ -49,11 +56,33 @@ void prepare(const std::filesystem::path& file, base::Database& database) {
     const bool isNew = database.number("SELECT count(*) FROM sqlite_schema") == 0 &&
                        database.number("PRAGMA application_id") == 0;
     if (isNew) {
-        database.run(std::string("PRAGMA application_id=") + std::to_string(kApplication) +
-                     "; PRAGMA user_version=" + std::to_string(kGateHistoryVersion) + "; " +
+        database.run(std::string("PRAGMA application_id=") + std::to_string(kApplication) + "; " +
                      kTable);
     }
     requireKind(file, database);
+    if (database.number("PRAGMA user_version") < 2) {
+        database.run(std::string(kRunTable) +
+                     "; PRAGMA user_version=" + std::to_string(kGateHistoryVersion));
+    }
+}
+
+void addRuns(base::Database& database, const std::vector<double>& values) {
+    const std::int64_t gate = database.number("SELECT last_insert_rowid()");
+    for (const double value : values) {
+        base::Statement statement = database.prepare("INSERT INTO run(gate, value) VALUES(?,?)");
+        statement.insert(gate, value);
+    }
+}
+
+// Values of results that are not in the file are left out: another program may have deleted them.
+void readRuns(base::Database& database, const std::map<std::int64_t, std::size_t>& places,
+              std::vector<GateRecord>& records) {
+    base::Statement statement = database.prepare("SELECT gate, value FROM run ORDER BY rowid");
+    while (statement.next()) {
+        if (const auto place = places.find(statement.whole(0)); place != places.end()) {
+            records[place->second].values.push_back(statement.real(1));
+        }
+    }
 }
 
 GateRecord recordOf(const base::Statement& row) {
@@ -89,6 +118,7 @@ void addGateRecord(const std::filesystem::path& file, const GateRecord& record) 
         statement.insert(record.time, record.name, record.metric, record.unit, record.machine,
                          record.revision, record.runs, record.median, record.baseline,
                          record.relative, record.low, record.high, record.verdict);
+        addRuns(database, record.values);
         database.run("COMMIT");
     } catch (const base::DatabaseError& error) {
         refuse(file, error);
@@ -105,10 +135,15 @@ std::vector<GateRecord> readGateRecords(const std::filesystem::path& file) {
         base::Database database(file, base::Database::Mode::Read);
         requireKind(file, database);
         base::Statement statement =
-            database.prepare(std::string("SELECT ") + kColumns + " FROM gate ORDER BY id");
+            database.prepare(std::string("SELECT ") + kColumns + ", id FROM gate ORDER BY id");
         std::vector<GateRecord> records;
+        std::map<std::int64_t, std::size_t> places;
         while (statement.next()) {
+            places[statement.whole(13)] = records.size();
             records.push_back(recordOf(statement));
+        }
+        if (database.number("PRAGMA user_version") >= 2) {
+            readRuns(database, places, records);
         }
         return records;
     } catch (const base::DatabaseError& error) {

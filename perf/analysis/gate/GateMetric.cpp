@@ -8,11 +8,15 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gantry::perf {
 
 namespace {
+
+constexpr std::string_view kOf = " of ";
+constexpr std::string_view kWholeRun = " of the whole run";
 
 std::size_t placeOf(const Profile& run, const std::string& metric) {
     std::string names;
@@ -49,8 +53,18 @@ double timerValue(const Profile& run, const std::string& timer, std::size_t metr
 }  // namespace
 
 std::string GateMetric::text() const {
-    return timer.empty() ? metric + " of the whole run"
-                         : (metric == "elapsed" ? "wall" : metric) + " of " + timer;
+    return timer.empty() ? metric + std::string(kWholeRun)
+                         : (metric == "elapsed" ? "wall" : metric) + std::string(kOf) + timer;
+}
+
+GateMetric GateMetric::fromText(const std::string& text) {
+    if (text.ends_with(kWholeRun)) {
+        return {text.substr(0, text.size() - kWholeRun.size()), ""};
+    }
+    // A metric has no " of " in its name; a timer may.
+    const std::size_t of = text.find(kOf);
+    return of == std::string::npos ? GateMetric{text, ""}
+                                   : GateMetric{text.substr(0, of), text.substr(of + kOf.size())};
 }
 
 std::string GateMetric::unitOf(const Profile& run) const {

@@ -5,6 +5,10 @@
 
 namespace gantry::perf {
 
+std::string gateMachine(const Machine& machine) {
+    return machine.cpuModel + ", " + std::to_string(machine.cores) + " cores, " + machine.os;
+}
+
 double GateSamples::add(GateSide side, const std::string& name, const Profile& profile) {
     const bool isBaseline = side == GateSide::Baseline;
     if (!profile.partial.empty()) {
@@ -20,6 +24,9 @@ double GateSamples::add(GateSide side, const std::string& name, const Profile& p
     const double value = metric_.valueOf(profile);
     (isBaseline ? baseline_ : candidate_).push_back(table_.add(name, profile));
     facts_.push_back(factsOf(profile));
+    if (!isBaseline) {
+        candidateValues_.push_back(value);
+    }
     (isBaseline ? baselineMachine_ : candidateMachine_) = profile.machine;
     return value;
 }
@@ -35,11 +42,6 @@ std::string GateSamples::otherMachine() const {
                      " with " + std::to_string(b.cores)
            : a.host != b.host ? "hosts " + a.host + " and " + b.host
                               : "";
-}
-
-std::string GateSamples::machine() const {
-    const Machine& machine = candidateMachine_;
-    return machine.cpuModel + ", " + std::to_string(machine.cores) + " cores, " + machine.os;
 }
 
 std::string GateSamples::contributions() const {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <utility>
 
 #include "HistorySeries.hpp"
 
@@ -96,6 +97,10 @@ std::string historyJson(const std::vector<GateRecord>& records) {
                  {"unit", jsonText(last.unit)}, {"machine", jsonText(last.machine)},
                  {"results", Json::array()},    {"changes", Json::array()}};
         for (const GateRecord& record : series.records) {
+            Json values = Json::array();
+            for (const double value : record.values) {
+                values.push_back(number(value));
+            }
             one["results"].push_back({{"time", jsonText(record.time)},
                                       {"revision", jsonText(record.revision)},
                                       {"runs", record.runs},
@@ -104,7 +109,8 @@ std::string historyJson(const std::vector<GateRecord>& records) {
                                       {"relative", number(record.relative)},
                                       {"low", number(record.low)},
                                       {"high", number(record.high)},
-                                      {"verdict", jsonText(record.verdict)}});
+                                      {"verdict", jsonText(record.verdict)},
+                                      {"values", std::move(values)}});
         }
         for (const ChangePoint& change : series.changes) {
             one["changes"].push_back({{"index", change.index},

@@ -9,4 +9,8 @@ namespace gantry::base {
 /// `"` as entities. Bytes that are not printable stay: see printable().
 std::string markupText(std::string_view text);
 
+/// The text as one cell of a table in Markdown: what has a meaning there behind a backslash, and
+/// printable as by printable().
+std::string markdownText(std::string_view text);
+
 }  // namespace gantry::base

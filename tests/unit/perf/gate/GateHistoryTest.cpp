@@ -27,7 +27,8 @@ GateRecord record(double median) {
             median - 1,
             median - 1.01,
             median - 0.99,
-            "same"};
+            "same",
+            {median - 0.5, median, median + 0.5}};
 }
 
 std::size_t countOf(const std::string& text, const std::string& part) {
@@ -48,6 +49,30 @@ TEST_CASE("records come back as they were added") {
     addGateRecord(file, record(1.5));
     addGateRecord(file, record(1.25));
     CHECK(readGateRecords(file) == std::vector<GateRecord>{record(1.5), record(1.25)});
+}
+
+TEST_CASE("a history of version 1 is read without single runs, and has those of the next result") {
+    const TestFolder folder;
+    const std::filesystem::path file = folder.path / "old.db";
+    addGateRecord(file, record(1.5));
+    gantry::base::Database(file, gantry::base::Database::Mode::Share)
+        .run("DROP TABLE run; PRAGMA user_version=1");
+    GateRecord without = record(1.5);
+    without.values.clear();
+    CHECK(readGateRecords(file) == std::vector<GateRecord>{without});
+
+    addGateRecord(file, record(1.25));
+
+    CHECK(readGateRecords(file) == std::vector<GateRecord>{without, record(1.25)});
+}
+
+TEST_CASE("single runs of a result that is not there are left out") {
+    const TestFolder folder;
+    const std::filesystem::path file = folder.path / "history.db";
+    addGateRecord(file, record(1.5));
+    gantry::base::Database(file, gantry::base::Database::Mode::Share)
+        .run("INSERT INTO run(gate, value) VALUES(77, 1)");
+    CHECK(readGateRecords(file) == std::vector<GateRecord>{record(1.5)});
 }
 
 TEST_CASE("what is not a history is refused and left as it is") {

@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -82,6 +83,22 @@ TEST_CASE("an older segment of a process with the same number is left alone") {
 
     CHECK_FALSE(place.archive("s1", end).profile);
     CHECK(segmentsIn(place.segments).size() == 1);
+}
+
+TEST_CASE("segments last written more than an hour before the run are not opened") {
+    const RunPlace place;
+    const ProgramEnd end = runMeasured(place.segments, member("s1"), 1);
+    const std::filesystem::path segment = segmentsIn(place.segments).at(0).path;
+    const RecordedRun run{place.segments, "s1", end};
+    const auto began = std::chrono::file_clock::from_sys(
+        std::chrono::sys_time<std::chrono::nanoseconds>(std::chrono::nanoseconds(end.startedNs)));
+
+    std::filesystem::last_write_time(segment, began - std::chrono::minutes(59));
+    CHECK(segmentsOf(run).size() == 1);
+    std::filesystem::last_write_time(segment, began - std::chrono::minutes(61));
+    CHECK(segmentsOf(run).empty());
+    // Without the moment of its start, all segments are.
+    CHECK(segmentsOf({place.segments, "s1"}).size() == 1);
 }
 
 TEST_CASE("processes of other sessions are left alone") {

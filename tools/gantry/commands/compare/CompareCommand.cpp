@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "Command.hpp"
+#include "GateHistory.hpp"
 #include "OptionValues.hpp"
 #include "ProgressLine.hpp"
 
@@ -30,13 +31,15 @@ OptionParser compareParser() {
         "other set is compared with the first one. A row counts as changed only if the "
         "difference is larger than the noise can explain, after a correction for the number of "
         "rows, and larger than the limit. With one run in each set, differences are shown but "
-        "none counts as a change.",
+        "none counts as a change. With --history, runs are compared with the results that "
+        "`gantry gate` has kept of the same program on this machine.",
         {"gantry compare old.gantry new.gantry",
          "gantry compare old/ new/                     ten runs in each folder",
          "gantry compare --baseline old-*.gantry --candidate new-*.gantry",
          "gantry compare --total --metric cpu old/ new/",
          "gantry compare --markdown old/ new/ > comparison.md",
-         "gantry compare --scaling strong n1/ n2/ n4/  efficiency, and where it is lost"});
+         "gantry compare --scaling strong n1/ n2/ n4/  efficiency, and where it is lost",
+         "gantry compare --history gantry-history.db --name solver new.gantry"});
     parser.list("baseline", "RUN", "Files and folders of the first set, instead of A.")
         .list("candidate", "RUN", "Files and folders of the second set, instead of B.")
         .option("metric", "NAME", "Compare this metric (default: the first one of A).")
@@ -53,11 +56,25 @@ OptionParser compareParser() {
         .option("scale", "N,...",
                 "With --scaling: the scale of each set (default: its number of "
                 "ranks).");
+    parser
+        .option("history", "FILE",
+                "Compare the runs with the history of a gate, in this file, instead.")
+        .option("name", "NAME",
+                "With --history: name of the gate (default: the command of the runs, or the only "
+                "gate).");
     addRowsOption(parser, "list");
     parser.flag("markdown", "Print Markdown, for a comment on a merge request.")
         .flag("json", "Print JSON (docs/formats/comparison.md).")
         .positional("[RUN...]");
     return parser;
+}
+
+// What is not known of a history: its results have neither call paths nor ranks.
+void refuseWithHistory(const OptionParser& parser) {
+    for (const char* const option : {"baseline", "candidate", "total", "per-rank", "noise",
+                                     "rename", "scaling", "scale", "top"}) {
+        refuseBoth(parser, "history", option);
+    }
 }
 
 std::map<std::string, std::string> renamesOf(const OptionParser& parser) {
@@ -176,6 +193,14 @@ int execute(const Words& words) {
     options.total = parser.has("total");
     options.limit = percentValue(parser, "limit").value_or(options.limit);
     options.noise = percentValue(parser, "noise");
+    if (const auto history = parser.value("history")) {
+        refuseWithHistory(parser);
+        refuseBoth(parser, "json", "markdown");
+        return compareWithGate(parser, *history, options.limit);
+    }
+    if (parser.has("name")) {
+        throw UsageError("--name is the name of a gate in a history: give --history as well");
+    }
     const std::optional<std::string> scaling = choiceValue(parser, "scaling", {"strong", "weak"});
     (void)formatOf(parser);
     (void)rowsValue(parser);

@@ -107,7 +107,9 @@ private:
 
 /// The segments in a folder, oldest first; none where there is no such folder. Files ending in
 /// kSegmentSuffix; those that cannot be read are listed with their problem. Opens and reads each of
-/// them.
-std::vector<SegmentInfo> segmentsIn(const std::filesystem::path& folder);
+/// them but those that were last written before the moment `since`.
+std::vector<SegmentInfo> segmentsIn(
+    const std::filesystem::path& folder,
+    std::filesystem::file_time_type since = std::filesystem::file_time_type::min());
 
 }  // namespace gantry::perf

@@ -160,4 +160,7 @@ std::string comparisonJson(const ComparisonText& text);
 /// "slower" and "faster" for times, else "more" and "less"; the others as verdictName().
 std::string verdictWord(Verdict verdict, const std::string& unit);
 
+/// "1.00 ms -> 1.10 ms, +10.0 % (+9.1 to +10.9 %): slower".
+std::string valueWords(const ValueComparison& value, const std::string& unit);
+
 }  // namespace gantry::perf

@@ -13,9 +13,10 @@ double median(std::vector<double> values);
 double mean(const std::vector<double>& values);
 
 /// How likely values at least as far apart are where both samples come from one distribution: the
-/// two-sided test of Mann and Whitney. Exact without ties up to 25 values each; else by the normal
-/// distribution, corrected for ties, and never below what the exact test can reach. 1 where all
-/// values are equal. Cost: a sort, and n^2 m for the exact test of n and m values.
+/// two-sided test of Mann and Whitney. Exact without ties up to 25 values each, and for other sizes
+/// with as few arrangements, such as 3 and 1,000; else by the normal distribution, corrected for
+/// ties, and never below what the exact test can reach. 1 where all values are equal. Cost: a sort,
+/// and n^2 m for the exact test of n and m values, the smaller number twice.
 double rankTest(const std::vector<double>& a, const std::vector<double>& b);
 
 /// By how much b is above a, and the interval that holds the truth with the confidence asked for.

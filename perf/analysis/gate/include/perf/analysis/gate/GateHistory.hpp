@@ -9,9 +9,10 @@
 
 namespace gantry::perf {
 
-/// The version of the file that GateHistory writes. Another version is refused as newer: the file
-/// is shared by programs of several ages.
-inline constexpr int kGateHistoryVersion = 1;
+/// The version of the file that GateHistory writes. A later one is refused as newer: the file is
+/// shared by programs of several ages. Version 1 has no values of single runs; the first record
+/// that is added makes it version 2.
+inline constexpr int kGateHistoryVersion = 2;
 
 /// A history cannot be used: which file and why.
 class GateHistoryError final : public base::InputError {
@@ -34,7 +35,8 @@ struct GateRecord {
     double relative = 0;  ///< difference from the baseline, with its interval
     double low = 0;
     double high = 0;
-    std::string verdict;  ///< slower, faster, same, cannot tell
+    std::string verdict;         ///< slower, faster, same, cannot tell
+    std::vector<double> values;  ///< of each run; empty in results of version 1
 
     friend bool operator==(const GateRecord&, const GateRecord&) = default;
 };

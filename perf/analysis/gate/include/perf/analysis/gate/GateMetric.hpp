@@ -16,6 +16,8 @@ struct GateMetric {
 
     /// As a report names it, such as "wall of solve*".
     [[nodiscard]] std::string text() const;
+    /// What text() was made of: "cpu of the whole run", "wall of solve*".
+    static GateMetric fromText(const std::string& text);
     /// The value of a run, in unitOf(run). Throws std::invalid_argument where the run does not have
     /// it.
     [[nodiscard]] double valueOf(const Profile& run) const;

@@ -11,6 +11,9 @@
 
 namespace gantry::perf {
 
+/// A machine by facts that do not change from run to run, as GateRecord::machine has it.
+std::string gateMachine(const Machine& machine);
+
 /// The runs of a gate, of the baseline and of the candidate: one value of each, and a table in
 /// which the two sides can be compared by call path.
 ///
@@ -30,8 +33,10 @@ public:
     [[nodiscard]] const std::string& unit() const { return unit_; }
     /// What differs between the machines of the two sides; empty: nothing.
     [[nodiscard]] std::string otherMachine() const;
-    /// The machine of the candidate, by facts that do not change from run to run.
-    [[nodiscard]] std::string machine() const;
+    /// gateMachine() of the candidate.
+    [[nodiscard]] std::string machine() const { return gateMachine(candidateMachine_); }
+    /// What add() returned for the runs of the candidate, in their order.
+    [[nodiscard]] const std::vector<double>& candidateValues() const { return candidateValues_; }
     /// Where the difference comes from, as text; empty where nothing can be said, such as of a
     /// metric that is not wall time.
     [[nodiscard]] std::string contributions() const;
@@ -44,6 +49,7 @@ private:
     // Places of the runs in table_, as candidate_.
     std::vector<std::size_t> baseline_;
     std::vector<std::size_t> candidate_;
+    std::vector<double> candidateValues_;
     Machine baselineMachine_;
     Machine candidateMachine_;
 };
