@@ -45,6 +45,8 @@ struct Arm {
     bool recalled = false;
     /// Whether calls of an earlier run failed.
     bool failedBefore = false;
+    /// Whether another context of this run had called it before this one was entered.
+    bool calledBefore = false;
     /// Whether a call can be aborted, by any means.
     bool abortable = true;
     /// Whether a strategy that eliminates has excluded it.
@@ -113,6 +115,8 @@ public:
     std::vector<Arm> arms;
     /// Requests so far.
     std::int64_t clock = 0;
+    /// Contexts of this run that were entered before this one.
+    std::int64_t contextsBefore = 0;
     int incumbent = -1;
     /// The clock at the last drift of the incumbent.
     std::int64_t driftedAt = -1;

@@ -58,6 +58,14 @@ void recall(ContextState& state, Arm& arm, const tuning::Learned& known) {
     }
 }
 
+// One that was ended costs more than its limit, by nobody knows how much. A short limit does not
+// make it cheaper than was expected.
+double beyondBound(const Arm& arm) {
+    constexpr double kBeyondBound = 0.4;
+    const double beyond = arm.bound + kBeyondBound;
+    return arm.modelled() ? std::max(beyond, arm.guess) : beyond;
+}
+
 }  // namespace
 
 // Between 0 and 1: for each name the relative difference, and 1 for a name that only one has. The
@@ -88,6 +96,8 @@ void ContextTable::begin(std::vector<tuning::Candidate> candidates) {
     entered_.clear();
     added_ = 0;
     restored_ = false;
+    contexts_ = 0;
+    called_.assign(candidates_.size(), false);
     places_.clear();
     // References to places must stay valid while contexts are entered.
     places_.reserve(kMost);
@@ -112,6 +122,7 @@ std::int32_t ContextTable::enter(const std::string& key, const Features& feature
     if (!guess(state, features, shift) && former == former_.end()) {
         guessAsNearest(state, features);
     }
+    noteOthers(state);
     Place& place = freePlace();
     place.key = key;
     place.features = features;
@@ -125,6 +136,19 @@ std::int32_t ContextTable::enter(const std::string& key, const Features& feature
     place.number = given_ - given_ % kMost + static_cast<std::int32_t>(index);
     entered_.push_back(place.number);
     return place.number;
+}
+
+// A context that is dropped was there when the next one was entered, so its calls are noted.
+void ContextTable::noteOthers(ContextState& state) {
+    for (std::size_t i = 0; i < called_.size(); ++i) {
+        called_[i] =
+            called_[i] || std::any_of(places_.begin(), places_.end(), [i](const Place& place) {
+                const Arm& arm = place.state.arms[i];
+                return arm.finished > 0 || arm.aborts > 0 || arm.failed > 0;
+            });
+        state.arms[i].calledBefore = called_[i];
+    }
+    state.contextsBefore = contexts_++;
 }
 
 bool ContextTable::guess(ContextState& state, const Features& features, double shift) const {
@@ -169,10 +193,8 @@ Experience ContextTable::experienceOf(const Features& features, const ContextSta
                                       double shift) const {
     Experience experience{features, {}, {}};
     for (const Arm& arm : state.arms) {
-        // One that was ended costs more than its limit, by nobody knows how much.
-        constexpr double kBeyondBound = 0.4;
         experience.costs.push_back(arm.known()              ? state.laterCost(arm) - shift
-                                   : arm.bound > -kInfinity ? arm.bound + kBeyondBound - shift
+                                   : arm.bound > -kInfinity ? beyondBound(arm) - shift
                                                             : kInfinity);
         experience.failed.push_back(!arm.known() && (arm.failed > 0 || arm.failedBefore));
     }
@@ -189,6 +211,7 @@ std::vector<Experience> ContextTable::experiences() const {
     const double shift = beyondModel();
     for (const Place& place : places_) {
         all.push_back(experienceOf(place.features, place.state, shift));
+        all.back().ofThisRun = true;
     }
     return all;
 }
@@ -210,7 +233,9 @@ void ContextTable::learn() {
     for (; added_ < entered_.size(); ++added_) {
         if (ContextState* const state = find(entered_[added_])) {
             const auto place = static_cast<std::size_t>(entered_[added_] % kMost);
-            model_.add(experienceOf(places_[place].features, *state, beyondModel()));
+            Experience experience = experienceOf(places_[place].features, *state, beyondModel());
+            experience.ofThisRun = true;
+            model_.add(experience);
         }
     }
 }

@@ -76,6 +76,8 @@ private:
     /// Sets the guesses of all candidates by the cost model; whether there is one.
     bool guess(ContextState& state, const Features& features, double shift) const;
     void guessAsNearest(ContextState& state, const Features& features) const;
+    /// Tells a new context what the others of this run have called.
+    void noteOthers(ContextState& state);
     /// Brings the cost model up to date.
     void learn();
     /// With costs as the machine would have measured them that the model rests on.
@@ -100,6 +102,9 @@ private:
     /// How many of those entered since are near ones in the model.
     std::size_t added_ = 0;
     bool restored_ = false;
+    /// How many contexts this run has entered, and which candidates they have called.
+    std::int64_t contexts_ = 0;
+    std::vector<bool> called_;
     std::uint64_t uses_ = 0;
     std::int32_t given_ = 0;
 };

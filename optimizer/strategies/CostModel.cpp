@@ -17,6 +17,9 @@ constexpr double kRidge = 15;
 constexpr double kFurthest = 3;
 // In standard deviations, over all features together: how far a context says something.
 constexpr double kReach = 1.4;
+// A context of this run counts as so many others, but within this reach.
+constexpr double kWeightOfRun = 40;
+constexpr double kReachOfRun = 0.3;
 // The weight of the linear function beside the near contexts.
 constexpr double kWeightOfLine = 0.3;
 // Contexts of another kind are further from the line than those that it was made from.
@@ -44,6 +47,12 @@ void solve(std::vector<double>& matrix, std::vector<double>& right) {
         }
         right[k] /= matrix[k * n + k];
     }
+}
+
+// How much a context at this distance (squared) says.
+double nearnessAt(double squares, bool ofThisRun) {
+    const auto within = [&](double reach) { return std::exp(-0.5 * squares / (reach * reach)); };
+    return within(kReach) + (ofThisRun ? kWeightOfRun * within(kReachOfRun) : 0);
 }
 
 }  // namespace
@@ -97,7 +106,8 @@ void CostModel::learn(const std::vector<Experience>& experiences) {
     standardise(experiences);
     for (const Experience& each : experiences) {
         if (fits(each.features)) {
-            points_.push_back({placeOf(each.features), each.costs, each.failed, {}});
+            points_.push_back(
+                {placeOf(each.features), each.costs, each.failed, {}, each.ofThisRun});
         }
     }
     for (std::size_t candidate = 0; candidate < candidates_; ++candidate) {
@@ -110,7 +120,11 @@ void CostModel::learn(const std::vector<Experience>& experiences) {
 
 void CostModel::add(const Experience& experience) {
     if (!points_.empty() && fits(experience.features)) {
-        points_.push_back({placeOf(experience.features), experience.costs, experience.failed, {}});
+        points_.push_back({placeOf(experience.features),
+                           experience.costs,
+                           experience.failed,
+                           {},
+                           experience.ofThisRun});
         measureBeside(points_.back());
     }
 }
@@ -180,7 +194,7 @@ std::vector<Guess> CostModel::guess(const Features& features) const {
             const double distance = place[k] - points_[i].place[k];
             squares += distance * distance;
         }
-        nearness[i] = std::exp(-0.5 * squares / (kReach * kReach));
+        nearness[i] = nearnessAt(squares, points_[i].ofThisRun);
     }
     std::vector<Guess> guesses;
     for (std::size_t candidate = 0; candidate < candidates_; ++candidate) {

@@ -16,6 +16,9 @@ struct Experience {
     std::vector<double> costs;
     /// Whether the call failed; it then has no cost.
     std::vector<bool> failed;
+    /// Whether this run measured it: its contexts are of one program, so near ones resemble each
+    /// other more.
+    bool ofThisRun = false;
 };
 
 /// What a call of a candidate is expected to cost in a context that it was not called in.
@@ -58,6 +61,7 @@ private:
         std::vector<double> costs;  ///< as in Experience
         std::vector<bool> failed;
         std::vector<double> beside;  ///< costs beside the linear function
+        bool ofThisRun = false;
     };
     /// Of one candidate.
     struct Line {

@@ -41,6 +41,9 @@ constexpr double kExpectedRequests = 15;
 constexpr double kSurelyWrong = 1;
 constexpr double kProbes = 4;
 
+// A candidate that no context of the run has called is called once in so many new contexts.
+constexpr std::int64_t kContextsForEach = 2;
+
 // How far the set-up of a candidate is from that of others (logarithm).
 constexpr double kSetUpError = 0.6;
 // One that fails surely costs as much as one that takes that much longer (logarithm).
@@ -211,7 +214,8 @@ tuning::Reason reasonFor(const ContextState& state, int candidate) {
 Pick CappedThompsonPolicy::pick(const Request& request) const {
     ContextState& state = request.state;
     if (state.incumbent < 0) {
-        return firstTry(state);
+        const Pick untested = calledNowhere(state);
+        return untested.candidate >= 0 ? untested : firstTry(state);
     }
     const Arm& incumbent = state.arm(state.incumbent);
     const bool modelled = incumbent.modelled();
@@ -249,17 +253,50 @@ double CappedThompsonPolicy::limitOf(const ContextState& state, int candidate) c
     return best + (arm.known() ? 0 : likelySetUp(state)) + std::log(options_.abortFactor);
 }
 
-// Candidates in turn, those first that were fast in the nearest context, each with a limit that
-// grows when it is aborted. The initial one whenever the limit has grown, and again after some
-// others: if it is the best one, a single disturbed call of it must not make all others use up the
-// limit.
-Pick CappedThompsonPolicy::firstTry(ContextState& state) const {
+int CappedThompsonPolicy::expectedBest(const ContextState& state) {
     int chosen = -1;
     for (int i = 0; i < state.candidates(); ++i) {
         if (state.usable(i) && (chosen < 0 || rank(state.arm(i)) < rank(state.arm(chosen)))) {
             chosen = i;
         }
     }
+    return chosen;
+}
+
+// In a run of many contexts with few calls each, no context has calls enough to try the others, and
+// a model that is wrong about a candidate stays so. What one call says is known in all contexts to
+// come. The call is ended where the expected best one would have ended, set-up included: what takes
+// longer is not better.
+Pick CappedThompsonPolicy::calledNowhere(const ContextState& state) {
+    const int best = expectedBest(state);
+    const Arm& expected = state.arm(best);
+    if (state.clock != 1 || !expected.modelled()) {
+        return {-1};
+    }
+    std::int64_t called = 0;
+    int next = -1;
+    for (int i = 0; i < state.candidates(); ++i) {
+        const Arm& arm = state.arm(i);
+        called += arm.calledBefore ? 1 : 0;
+        const bool isOpen = i != best && !arm.calledBefore && arm.abortable && state.usable(i);
+        if (isOpen && (next < 0 || arm.guess < state.arm(next).guess)) {
+            next = i;
+        }
+    }
+    // The first context calls the best one only.
+    if (next < 0 || kContextsForEach * (called - 1) >= state.contextsBefore) {
+        return {-1};
+    }
+    const double limit = expected.guess + kCostOfFailing * expected.failing + state.setUp();
+    return {next, std::exp(limit), tuning::Reason::Untested};
+}
+
+// Candidates in turn, those first that were fast in the nearest context, each with a limit that
+// grows when it is aborted. The initial one whenever the limit has grown, and again after some
+// others: if it is the best one, a single disturbed call of it must not make all others use up the
+// limit.
+Pick CappedThompsonPolicy::firstTry(ContextState& state) const {
+    int chosen = expectedBest(state);
     const double doublings = kDoublingsOfLimit * state.arm(chosen).aborts;
     const double limit = options_.firstLimit * std::exp2(std::min(doublings, 1000.0));
     const Arm& initial = state.arm(0);

@@ -30,6 +30,11 @@ public:
 
 private:
     [[nodiscard]] Pick firstTry(ContextState& state) const;
+    /// The usable candidate that is to be called first where no call has completed.
+    [[nodiscard]] static int expectedBest(const ContextState& state);
+    /// At the first request of a context: a candidate that no context of this run has called, if
+    /// one is due; candidate -1: none is.
+    [[nodiscard]] static Pick calledNowhere(const ContextState& state);
     /// The trial that is worth most by the cost model; -1: none is worth its price.
     [[nodiscard]] int worthiest(const ContextState& state) const;
     /// Where a trial is ended (logarithm).

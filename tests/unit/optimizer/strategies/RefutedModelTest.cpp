@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ContextTable.hpp"
+#include "UsualContexts.hpp"
 #include "decide.hpp"
 #include "thompson_capped/CappedThompsonPolicy.hpp"
 
@@ -14,35 +15,14 @@ using strategies::ContextState;
 using strategies::ContextTable;
 using strategies::kInfinity;
 using strategies::Pick;
+using strategies::samples::kUsual;
+using strategies::samples::tableOfUsual;
 
 namespace {
 
-/// Beyond e^n, as logarithms: by all known contexts the third one is hopeless.
-const std::vector<double> kUsual{0, 0.3, 5};
-
-/// A new context of three candidates, of which 40 others say kUsual.
+/// A new context of three candidates.
 ContextState newContext(double n) {
-    ContextTable table;
-    table.begin({{"a", "1", true, true, false},
-                 {"b", "1", true, true, false},
-                 {"c", "1", true, true, false}});
-    std::vector<tuning::Learned> all;
-    for (int context = 0; context < 40; ++context) {
-        for (std::size_t i = 0; i < kUsual.size(); ++i) {
-            const double at = 0.2 * context;
-            tuning::Learned known;
-            known.context = "known " + std::to_string(context);
-            known.featureNames = sidl::array<std::string>(std::vector<std::string>{"n"});
-            known.features = sidl::array<double>(std::vector<double>{at});
-            known.candidate = std::string(1, static_cast<char>('a' + i));
-            known.componentVersion = "1";
-            known.calls = 1;
-            // Not on a line: a model has errors.
-            known.cost = std::exp(at + kUsual[i] + (context % 2 == 0 ? 0.4 : -0.4));
-            all.push_back(known);
-        }
-    }
-    table.restore(all);
+    ContextTable table = tableOfUsual();
     return *table.find(table.enter("new", {{"n", n}}));
 }
 
