@@ -138,7 +138,6 @@ std::int32_t ContextTable::enter(const std::string& key, const Features& feature
     return place.number;
 }
 
-// A context that is dropped was there when the next one was entered, so its calls are noted.
 void ContextTable::noteOthers(ContextState& state) {
     for (std::size_t i = 0; i < called_.size(); ++i) {
         called_[i] =

@@ -76,7 +76,7 @@ private:
     /// Sets the guesses of all candidates by the cost model; whether there is one.
     bool guess(ContextState& state, const Features& features, double shift) const;
     void guessAsNearest(ContextState& state, const Features& features) const;
-    /// Tells a new context what the others of this run have called.
+    /// Notes in a new context what the others of this run have called.
     void noteOthers(ContextState& state);
     /// Brings the cost model up to date.
     void learn();

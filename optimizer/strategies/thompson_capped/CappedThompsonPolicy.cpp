@@ -273,7 +273,7 @@ Pick CappedThompsonPolicy::calledNowhere(const ContextState& state) {
     if (state.clock != 1 || !expected.modelled()) {
         return {-1};
     }
-    std::int64_t called = 0;
+    std::int64_t called = -1;  // the first context calls the best one only
     int next = -1;
     for (int i = 0; i < state.candidates(); ++i) {
         const Arm& arm = state.arm(i);
@@ -283,8 +283,7 @@ Pick CappedThompsonPolicy::calledNowhere(const ContextState& state) {
             next = i;
         }
     }
-    // The first context calls the best one only.
-    if (next < 0 || kContextsForEach * (called - 1) >= state.contextsBefore) {
+    if (next < 0 || kContextsForEach * called >= state.contextsBefore) {
         return {-1};
     }
     const double limit = expected.guess + kCostOfFailing * expected.failing + state.setUp();

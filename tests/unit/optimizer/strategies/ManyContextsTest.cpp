@@ -94,7 +94,7 @@ TEST_SUITE("optimizer.strategies.ManyContexts") {
     TEST_CASE("near contexts of this run count more than those of earlier ones") {
         ContextTable table = tableOfUsual();
         ContextState& first = *table.find(table.enter("first", {{"n", 4.0}}));
-        // A tenth of what 40 contexts say; twice, so that it is no set-up.
+        // A tenth of what 40 contexts say; twice, so that this is not a set-up.
         first.complete(1, std::exp(4.3 - 2.3), {});
         first.complete(1, std::exp(4.3 - 2.3), {});
         first.complete(0, std::exp(4.0), {});
