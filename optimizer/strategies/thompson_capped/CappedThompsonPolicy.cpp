@@ -5,6 +5,8 @@
 #include <numbers>
 #include <tuple>
 
+#include "Prospect.hpp"
+
 namespace strategies {
 namespace {
 
@@ -19,8 +21,6 @@ constexpr int kTriesBetweenInitial = 5;
 constexpr std::int32_t kAbortsBeforeEndless = 7;
 // Per candidate: after that many requests without a call, an estimate counts half.
 constexpr double kRequestsToAge = 10;
-// A candidate that was aborted at its limit is assumed to take that much longer than the limit.
-constexpr double kBeyondBound = 0.3;
 // A candidate that was that much slower in the nearest context is not tried at once.
 constexpr double kHopeless = 2;
 
@@ -44,8 +44,6 @@ constexpr double kProbes = 4;
 // A candidate that no context of the run has called is called once in so many new contexts.
 constexpr std::int64_t kContextsForEach = 2;
 
-// How far the set-up of a candidate is from that of others (logarithm).
-constexpr double kSetUpError = 0.6;
 // One that fails surely costs as much as one that takes that much longer (logarithm).
 constexpr double kCostOfFailing = 2;
 
@@ -102,71 +100,6 @@ bool deservesASecondTry(const ContextState& state, int candidate) {
     const double setUp = state.setUp();
     return setUp > 0 && arm.mean - setUp - kSetUpError < state.best();
 }
-
-double normalProbability(double z) {
-    return 0.5 * std::erfc(-z / std::sqrt(2.0));
-}
-
-/// A cost of which a normal distribution of the logarithm is known, against the best one known.
-struct Belief {
-    double mean;
-    double error;
-
-    /// What a call of the best one costs more than one of this, where this costs less.
-    [[nodiscard]] double gain(double best) const {
-        const double z = (best - mean) / error;
-        return std::exp(best) * normalProbability(z) - below(z);
-    }
-    /// What a trial costs beyond a call of the best one, if it is ended at that limit (logarithm)
-    /// and the best one serves then.
-    [[nodiscard]] double price(double best, double limit) const {
-        const double z = (limit - mean) / error;
-        const double completes = normalProbability(z);
-        return below(z) - std::exp(best) * completes + std::exp(limit) * (1 - completes);
-    }
-
-private:
-    // The share of the mean cost below that many standard deviations.
-    [[nodiscard]] double below(double z) const {
-        return std::exp(mean + error * error / 2) * normalProbability(z - error);
-    }
-};
-
-/// What calls of a candidate that was called once at most will cost, by the model, what the context
-/// costs beyond it, and its only call.
-struct Prospect {
-    /// Of the next call, which is the trial, and of those after it.
-    Belief next;
-    Belief later;
-
-    Prospect(const Arm& arm, double beyondModel, double setUp)
-        : next{arm.guess + beyondModel, arm.guessError}, later(next) {
-        if (arm.known()) {
-            // Two measurements of one cost: by their precisions.
-            const double ofModel = 1 / (later.error * later.error);
-            const double ofCall = 1 / (kSetUpError * kSetUpError);
-            later.mean = (ofModel * later.mean + ofCall * (arm.mean - setUp)) / (ofModel + ofCall);
-            later.error = 1 / std::sqrt(ofModel + ofCall);
-            if (arm.aborts > 0) {
-                later.mean = std::max(later.mean, arm.bound + kBeyondBound);
-            }
-            next = later;
-            return;
-        }
-        if (arm.aborts > 0) {
-            later.mean = std::max(later.mean, arm.bound + kBeyondBound - setUp);
-        }
-        next = {later.mean + setUp, std::hypot(later.error, kSetUpError)};
-    }
-    /// Where the trial is ended (logarithm): it may cost what is expected of it.
-    [[nodiscard]] double limit(double best, double abortFactor) const {
-        return std::max(best, next.mean) + std::log(abortFactor);
-    }
-    /// What the trial is expected to save over that many calls, less what it costs itself.
-    [[nodiscard]] double worth(double best, double abortFactor, double calls) const {
-        return later.gain(best) * calls - next.price(best, limit(best, abortFactor));
-    }
-};
 
 // Whether a candidate costs far more or less than the model can have meant.
 bool isRefuted(const ContextState& state) {
