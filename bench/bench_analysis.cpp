@@ -70,7 +70,7 @@ Said analyze(const GeneratedRun& run) {
     efficiency.cores = efficiency.ranks;
     efficiency.ranksOnHost = efficiency.ranks;
     profile.metrics = {{"wall", "ns", "generated"}};
-    const Evidence evidence{profile, efficiency, &trace, machine, 0.05, {}};
+    const Evidence evidence{profile, efficiency, &trace, machine, 0.05};
     Said said;
     said.confidence = resampled(evidence, [](const RunReplica& replica) {
                           return (replica.greatest() - replica.mean()) / replica.referenceNs;
