@@ -137,7 +137,7 @@ std::optional<Excesses> excessesOf(const Said& said) {
 
 // The noise of the machine counts as so many comparisons between runs: few runs may agree by
 // chance. Chosen, as kGreatestRatio, on labelled runs (docs/decisions/0154).
-constexpr double kExpectedFreedom = 2;
+constexpr double kExpectedFreedom = 1;
 
 // Up to so many times the variance of equal work, differences between workers are taken as equally
 // likely, by the logarithm.
