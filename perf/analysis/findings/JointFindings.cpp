@@ -80,6 +80,7 @@ std::vector<double> excessesOf(const std::vector<WorkerShare>& workers) {
         sum += worker.work;
     }
     std::vector<double> excesses;
+    excesses.reserve(workers.size());
     for (const WorkerShare& worker : workers) {
         excesses.push_back(worker.work - sum / static_cast<double>(workers.size()));
     }
