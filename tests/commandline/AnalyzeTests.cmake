@@ -28,6 +28,9 @@ add_command_test(NAME "a run that is not complete is not judged with others" STA
 add_command_test(NAME "runs with other metrics are not judged together, and the message says what reports them" STATUS 1
     MESSAGE "c.gantry.json: has the metrics clock, but 1.gantry.json wall$<SEMICOLON> only runs with the same metrics are judged together$<SEMICOLON> `gantry analyze --each` reports each by itself"
     COMMAND sh -c "${repeat} && sed 's,\"wall\",\"clock\",' 2.gantry.json > c.gantry.json && ${gantry} analyze 1.gantry.json c.gantry.json")
+add_command_test(NAME "the advice to repeat a run names the command that judges repetitions" STATUS 0
+    OUTPUT "limit +Ranks shared cores here[^`]*repeat the run[^`]*`gantry analyze RUN RUN RUN`[ \n]+judges[ \n]+repetitions[ \n]+together.\n"
+    COMMAND sh -c "sed -e 's/\"cores\": 8/\"cores\": 1/' -e 's/\"inclusive\": .\\([0-9]*\\)./\"inclusive\": [\\1, \\1]/' -e 's/\"source\": \"scripted\"}/&, {\"name\": \"cpu\", \"unit\": \"ns\", \"source\": \"scripted\"}/' ${files}/two_ranks.json > shared.json && ${gantry} analyze shared.json")
 add_command_test(NAME "an analysis in JSON has factors, bounds and ranks" STATUS 0
     OUTPUT "\"format\": \"gantry analysis\",.*\"oversubscribed\": false,.*\"loadBalance\": 0.7,.*\"serialization\": .*\"ranks\": .*\"usefulNs\": 40000000.0"
     COMMAND ${gantry} analyze --json ${files}/two_ranks.json)
