@@ -214,8 +214,8 @@ std::vector<std::pair<std::string, std::size_t>> placesOf(const Said& said) {
             continue;
         }
         const std::string place = each->workers.size() > 1 ? greatestWorker(*each) : each->where;
-        const auto known = std::find_if(places.begin(), places.end(),
-                                        [&](auto& known) { return known.first == place; });
+        const auto known =
+            std::find_if(places.begin(), places.end(), [&](auto& of) { return of.first == place; });
         if (known != places.end()) {
             ++known->second;
         } else {
