@@ -1,7 +1,7 @@
 // How right findings, comparisons and gates are on generated runs whose truth is known, and how
 // fast a large trace is analyzed. In time of the processor.
 
-#include <perf/analysis/findings/Finding.hpp>
+#include <perf/analysis/findings/RepeatedRuns.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include <fstream>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "Harness.hpp"
@@ -53,6 +54,24 @@ MpiTrace read(const GeneratedRun& run) {
     return reader.result();
 }
 
+/// A run with what is said of it, as runs that are judged together have it.
+RunAnalysis analysisOf(const GeneratedRun& run) {
+    MpiTrace traces = read(run);
+    const MachineModel machine = defaultMachine();
+    RunAnalysis analysis;
+    analysis.trace = analysisOf(traces, machine, false);
+    Profile profile;
+    RunEfficiency& efficiency = analysis.efficiency;
+    efficiency.ranks = static_cast<std::uint32_t>(run.ranks);
+    efficiency.cores = efficiency.ranks;
+    efficiency.ranksOnHost = efficiency.ranks;
+    profile.metrics = {{"wall", "ns", "generated"}};
+    const Evidence evidence{profile, efficiency, &*analysis.trace, machine, analysis.least};
+    analysis.tested = testedHypotheses(evidence);
+    analysis.findings = reportedOf(analysis.tested, analysis.least);
+    return analysis;
+}
+
 /// What was said of a run: the confidence that a rank computes more, and all findings.
 struct Said {
     double confidence = 0;
@@ -60,22 +79,17 @@ struct Said {
     bool imbalance = false;
 };
 
+double imbalanceConfidence(const Finding& finding) {
+    return finding.hypothesis == "loadImbalance" ? finding.confidence : 0;
+}
+
 Said analyze(const GeneratedRun& run) {
-    MpiTrace traces = read(run);
-    const MachineModel machine = defaultMachine();
-    const TraceAnalysis trace = analysisOf(traces, machine, false);
-    Profile profile;
-    RunEfficiency efficiency;
-    efficiency.ranks = static_cast<std::uint32_t>(run.ranks);
-    efficiency.cores = efficiency.ranks;
-    efficiency.ranksOnHost = efficiency.ranks;
-    profile.metrics = {{"wall", "ns", "generated"}};
-    const Evidence evidence{profile, efficiency, &trace, machine, 0.05, {}};
+    const RunAnalysis analysis = analysisOf(run);
     Said said;
-    said.confidence = resampled(evidence, [](const RunReplica& replica) {
-                          return (replica.greatest() - replica.mean()) / replica.referenceNs;
-                      }).confidence;
-    for (const Finding& finding : findingsOf(evidence)) {
+    for (const Finding& tested : analysis.tested) {
+        said.confidence = std::max(said.confidence, imbalanceConfidence(tested));
+    }
+    for (const Finding& finding : analysis.findings) {
         ++said.findings;
         said.imbalance = said.imbalance || finding.hypothesis == "loadImbalance";
     }
@@ -96,6 +110,41 @@ Said analyzeRing(double factor, unsigned seed) {
         {kRanks, kSteps, [&](int rank, int step) {
              return work[static_cast<std::size_t>(step) * kRanks + static_cast<std::size_t>(rank)];
          }});
+}
+
+// Three runs of the same program; in each, every rank computes for another time than in the others,
+// by a tenth. `alone`: what the first says by itself.
+struct SaidTogether {
+    bool alone = false;
+    bool found = false;
+    double confidence = 0;  // that a rank computes more
+};
+
+SaidTogether analyzeThree(double factor, unsigned seed) {
+    constexpr int kSteps = 16;
+    constexpr int kRanks = 4;
+    constexpr double kNoiseOfRun = 0.1;
+    std::mt19937 random(seed);
+    std::normal_distribution<double> noise(1, kNoiseOfRun);
+    std::vector<RunAnalysis> runs;
+    for (int run = 0; run < 3; ++run) {
+        std::vector<double> work(kRanks);
+        for (int rank = 0; rank < kRanks; ++rank) {
+            work[static_cast<std::size_t>(rank)] =
+                std::max(0.1, noise(random)) * kStepNs * (rank == 0 ? factor : 1);
+        }
+        runs.push_back(analysisOf({kRanks, kSteps, [&work](int rank, int) {
+                                       return work[static_cast<std::size_t>(rank)];
+                                   }}));
+    }
+    SaidTogether said;
+    said.alone = !runs.front().findings.empty();
+    const RepeatedRuns together = judgedTogether(std::move(runs));
+    said.found = !together.findings.empty();
+    for (const JointFinding& joint : together.tested) {
+        said.confidence = std::max(said.confidence, imbalanceConfidence(joint.finding));
+    }
+    return said;
 }
 
 // The true recoverable share: (f - (f + 3) / 4) / f.
@@ -132,6 +181,31 @@ std::vector<Figure> findings(const Effort& effort) {
             {"imbalance of 12.5 % of the time missed", percent(missed, runs), "%", 5},
             {"Brier score of the confidence, factors 1 to 1.5", brier / static_cast<double>(count),
              "", 0.05}};
+}
+
+std::vector<Figure> together(const Effort& effort) {
+    const std::size_t sets = effort.of(kRuns, kLeastRuns);
+    std::size_t alone = 0;
+    std::size_t falseAlarms = 0;
+    std::size_t missed = 0;
+    double brier = 0;
+    for (unsigned seed = 0; seed < sets; ++seed) {
+        const SaidTogether clean = analyzeThree(1, seed);
+        alone += clean.alone ? 1 : 0;
+        falseAlarms += clean.found ? 1 : 0;
+        missed += analyzeThree(2, seed + 1'000'000).found ? 0 : 1;
+        const double factor = 1 + static_cast<double>(seed) / static_cast<double>(sets);
+        const double truth = shareOf(factor) >= 0.05 ? 1 : 0;
+        const double said = analyzeThree(factor, seed + 2'000'000).confidence;
+        brier += (said - truth) * (said - truth);
+    }
+    const auto percent = [sets](std::size_t part) {
+        return static_cast<double>(part) / static_cast<double>(sets) * 100;
+    };
+    return {{"clean single runs with a finding", percent(alone), "%"},
+            {"clean triples with a finding", percent(falseAlarms), "%", 2},
+            {"imbalance of 37.5 % of the time missed by triples", percent(missed), "%", 5},
+            {"Brier score of triples, factors 1 to 2", brier / static_cast<double>(sets), ""}};
 }
 
 std::vector<Figure> large(const Effort& effort) {
@@ -175,6 +249,7 @@ int main(int argc, char** argv) {
                          "10 million records is analyzed.",
                          [] { return std::vector<Case>(); },
                          {{"findings", findings},
+                          {"together", together},
                           {"comparisons", comparisonRates},
                           {"gates", gateRates},
                           {"large", large}}});

@@ -8,6 +8,7 @@
 #include <perf/runs/RunFile.hpp>
 #include <perf/runs/RunFindings.hpp>
 
+#include <map>
 #include <stdexcept>
 #include <utility>
 
@@ -82,9 +83,8 @@ RunAnalysis analysisOf(const RunOfPage& of, const Profile& profile, const Notes&
                         ? traceAnalysisOf(*of.archive, of.file, machine, shared, notes)
                         : traceAnalysisOf(of.file, machine, shared, notes);
     }
-    const Evidence evidence{profile,    run.efficiency, run.trace ? &*run.trace : nullptr,
-                            machine,    run.least,      {&run.efficiency},
-                            &of.history};
+    const Evidence evidence{profile, run.efficiency, run.trace ? &*run.trace : nullptr,
+                            machine, run.least,      &of.history};
     run.tested = testedHypotheses(evidence);
     run.findings = reportedOf(run.tested, run.least);
     noteShortness(evidence, run);
@@ -98,28 +98,106 @@ RunAnalysis analysisOf(const RunOfPage& of, const Profile& profile, const Notes&
     return run;
 }
 
-void addFindings(std::vector<RunAnalysis>& runs, const std::vector<Profile>& profiles,
-                 const AnalysisRequest& request) {
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        RunAnalysis& run = runs[i];
-        const History history = decisionsOf(run.name);
-        Evidence evidence{profiles[i],
-                          run.efficiency,
-                          run.trace ? &*run.trace : nullptr,
-                          request.machine.model,
-                          request.least,
-                          {},
-                          &history};
-        for (const RunAnalysis& other : runs) {
-            if (other.efficiency.ranks == run.efficiency.ranks) {
-                evidence.repetitions.push_back(&other.efficiency);
+// What a profile says; of a run that cannot be judged its name and why.
+RunEfficiency efficiencyIn(const std::string& name, const Profile& profile,
+                           const StateRules& rules) {
+    try {
+        return efficiencyOf(profile, rules);
+    } catch (const std::invalid_argument& error) {
+        throw std::runtime_error(name + ": " + error.what());
+    }
+}
+
+RunAnalysis analysisOf(const std::string& name, const Profile& profile,
+                       const AnalysisRequest& request, const Notes& notes) {
+    const MachineModel& machine = request.machine.model;
+    RunAnalysis run;
+    run.name = name;
+    run.efficiency = efficiencyIn(name, profile, request.rules);
+    run.trace = traceAnalysisOf(name, machine, run.efficiency.sharesCores(), notes);
+    noteNoTrace(run);
+    const History history = decisionsOf(name);
+    const Evidence evidence{profile, run.efficiency, run.trace ? &*run.trace : nullptr,
+                            machine, request.least,  &history};
+    run.tested = testedHypotheses(evidence);
+    run.findings = reportedOf(run.tested, request.least);
+    noteShortness(evidence, run);
+    run.machine = request.machine.words;
+    run.least = request.least;
+    return run;
+}
+
+Profile profileIn(const std::string& file) {
+    return compensatedWhereKnown(readProfileFile(file));
+}
+
+std::vector<std::pair<std::string, std::string>> programsOf(
+    const std::vector<std::filesystem::path>& files) {
+    std::vector<std::pair<std::string, std::string>> programs;
+    for (const auto& file : files) {
+        programs.emplace_back(file.string(), programOf(readProfileFile(file)));
+    }
+    return programs;
+}
+
+/// The runs that are judged together, before their traces are read.
+struct ChosenRuns {
+    std::vector<RunKind> kinds;
+    std::vector<std::string> notes;
+};
+
+ChosenRuns chosenOf(const std::vector<std::filesystem::path>& files, const StateRules& rules) {
+    ChosenRuns chosen;
+    std::map<std::string, std::string> known;
+    std::string partial;
+    for (const auto& file : files) {
+        const Profile profile = profileIn(file.string());
+        RunKind kind = kindOf(file.string(), profile, efficiencyIn(file.string(), profile, rules));
+        if (const auto same = known.find(kind.identity); same != known.end()) {
+            chosen.notes.push_back(kind.name + " is the same run as " + same->second +
+                                   ", and counts once");
+            continue;
+        }
+        known.emplace(kind.identity, kind.name);
+        if (!kind.partial.empty()) {
+            partial = kind.name + ": the run is not complete: " + kind.partial;
+            chosen.notes.push_back(kind.name +
+                                   " is left out: the run is not complete: " + kind.partial);
+            continue;
+        }
+        if (!chosen.kinds.empty()) {
+            requireSameKind(chosen.kinds.front(), kind);
+        }
+        chosen.kinds.push_back(std::move(kind));
+    }
+    if (chosen.kinds.empty()) {
+        throw NotRepetitionsError(partial + "; of several runs only complete ones are judged");
+    }
+    return chosen;
+}
+
+// Runs that differ in such a way can still be repetitions, so they are judged with a note.
+void noteDifferences(ChosenRuns& chosen) {
+    const RunKind& first = chosen.kinds.front();
+    for (const auto& [member, text] :
+         {std::pair(&RunKind::machine, "the machines of the runs differ: "),
+          std::pair(&RunKind::command, "the commands of the runs differ: ")}) {
+        for (const RunKind& kind : chosen.kinds) {
+            if (kind.*member != first.*member) {
+                chosen.notes.push_back(text + first.name + ": " + first.*member + ", " + kind.name +
+                                       ": " + kind.*member);
+                break;
             }
         }
-        run.tested = testedHypotheses(evidence);
-        run.findings = reportedOf(run.tested, request.least);
-        noteShortness(evidence, run);
-        run.machine = request.machine.words;
-        run.least = request.least;
+    }
+}
+
+void requireSameTrace(const RunAnalysis& first, const RunAnalysis& next) {
+    if (first.trace.has_value() != next.trace.has_value()) {
+        const RunAnalysis& without = first.trace ? next : first;
+        const RunAnalysis& with = first.trace ? first : next;
+        throw NotRepetitionsError(without.name + ": has no trace, but " + with.name +
+                                  " has one; only runs measured alike are judged together");
     }
 }
 
@@ -127,33 +205,41 @@ void addFindings(std::vector<RunAnalysis>& runs, const std::vector<Profile>& pro
 
 std::vector<RunAnalysis> analyzeRuns(const std::vector<std::filesystem::path>& files,
                                      const AnalysisRequest& request, const Notes& notes) {
-    std::vector<Profile> profiles;
-    std::vector<std::pair<std::string, const Profile*>> named;
-    profiles.reserve(files.size());
-    for (const auto& file : files) {
-        profiles.push_back(compensatedWhereKnown(readProfileFile(file)));
-        named.emplace_back(file.string(), &profiles.back());
+    if (files.size() > 1) {
+        requireOneProgram(programsOf(files));
     }
-    requireOneProgram(named);
     std::vector<RunAnalysis> runs;
-    for (const auto& [name, profile] : named) {
-        RunAnalysis run;
-        run.name = name;
-        try {
-            run.efficiency = efficiencyOf(*profile, request.rules);
-        } catch (const std::invalid_argument& error) {
-            throw std::runtime_error(name + ": " + error.what());
-        }
-        run.trace =
-            traceAnalysisOf(name, request.machine.model, run.efficiency.sharesCores(), notes);
-        noteNoTrace(run);
+    for (const auto& file : files) {
+        RunAnalysis run = analysisOf(file.string(), profileIn(file.string()), request, notes);
         if (!runs.empty()) {
             run.computation = computationEfficiency(runs.front().efficiency, run.efficiency);
         }
         runs.push_back(std::move(run));
     }
-    addFindings(runs, profiles, request);
     return runs;
+}
+
+RepeatedRuns analyzeTogether(const std::vector<std::filesystem::path>& files,
+                             const AnalysisRequest& request, const Notes& notes) {
+    ChosenRuns chosen = chosenOf(files, request.rules);
+    noteDifferences(chosen);
+    std::vector<RunAnalysis> runs;
+    for (const RunKind& kind : chosen.kinds) {
+        RunAnalysis run = analysisOf(kind.name, profileIn(kind.name), request, notes);
+        if (!runs.empty()) {
+            requireSameTrace(runs.front(), run);
+            run.computation = computationEfficiency(runs.front().efficiency, run.efficiency);
+        }
+        if (run.trace) {
+            // By far the most of what is known of a run, and no longer needed.
+            run.trace->steps = {};
+        }
+        runs.push_back(std::move(run));
+    }
+    RepeatedRuns together = judgedTogether(std::move(runs));
+    together.program = chosen.kinds.front().program;
+    together.notes = std::move(chosen.notes);
+    return together;
 }
 
 std::string analysisForPage(const RunOfPage& run, const Notes& notes) {

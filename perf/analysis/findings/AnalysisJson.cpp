@@ -1,3 +1,4 @@
+#include <perf/analysis/findings/RepeatedRuns.hpp>
 #include <perf/analysis/findings/RunAnalysis.hpp>
 
 #include <nlohmann/json.hpp>
@@ -95,7 +96,7 @@ Json findingJson(const Finding& finding) {
             {"where", finding.where},
             {"evidence", finding.evidence},
             {"advice", finding.advice},
-            {"limit", finding.limit}};
+            {"limit", finding.limits()}};
 }
 
 Json runJson(const RunAnalysis& run) {
@@ -137,15 +138,66 @@ Json runJson(const RunAnalysis& run) {
     return json;
 }
 
-}  // namespace
+Json jointJson(const RepeatedRuns& together, const JointFinding& joint, Json json) {
+    json["sampleRun"] = together.runs[joint.sample].name;
+    json["gains"] = joint.gains;
+    json["reported"] = joint.reported;
+    if (!joint.workers.empty()) {
+        json["workers"] = Json::array();
+        for (const JointWorker& worker : joint.workers) {
+            json["workers"].push_back({{"name", worker.name}, {"work", worker.work}});
+        }
+    }
+    json["places"] = Json::array();
+    for (const auto& [place, runs] : joint.places) {
+        json["places"].push_back({{"place", place}, {"runs", runs}});
+    }
+    return json;
+}
 
-std::string analysisJson(const std::vector<RunAnalysis>& runs) {
+Json togetherJson(const RepeatedRuns& together) {
+    Json json{{"program", together.program},
+              {"runs", together.runs.size()},
+              {"medianRun", together.runs[together.median].name},
+              {"notes", together.notes}};
+    json["findings"] = Json::array();
+    for (const JointFinding& joint : together.findings) {
+        json["findings"].push_back(jointJson(together, joint, findingJson(joint.finding)));
+    }
+    json["tested"] = Json::array();
+    for (const JointFinding& joint : together.tested) {
+        json["tested"].push_back(jointJson(together, joint,
+                                           {{"hypothesis", joint.finding.hypothesis},
+                                            {"subject", joint.finding.subject},
+                                            {"gain", joint.finding.gain},
+                                            {"confidence", joint.finding.confidence}}));
+    }
+    return json;
+}
+
+Json documentOf(const std::vector<RunAnalysis>& runs) {
     Json json{{"format", "gantry analysis"}, {"version", 1}};
     json["runs"] = Json::array();
     for (const RunAnalysis& run : runs) {
         json["runs"].push_back(runJson(run));
     }
+    return json;
+}
+
+std::string textOf(const Json& json) {
     return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace
+
+std::string analysisJson(const std::vector<RunAnalysis>& runs) {
+    return textOf(documentOf(runs));
+}
+
+std::string repeatedRunsJson(const RepeatedRuns& together) {
+    Json json = documentOf(together.runs);
+    json["together"] = togetherJson(together);
+    return textOf(json);
 }
 
 }  // namespace gantry::perf

@@ -7,6 +7,8 @@
 
 #include <sstream>
 
+#include "FindingText.hpp"
+
 namespace gantry::perf {
 
 namespace {
@@ -56,44 +58,6 @@ std::string traceText(const TraceAnalysis& trace) {
     return text.str();
 }
 
-// Long sentences continue below where they began.
-void addSentence(std::string& text, const std::string& head, const std::string& sentence) {
-    constexpr std::size_t kWidth = 96;
-    std::istringstream words(sentence);
-    std::string line = "   " + head + std::string(head.size() < 9 ? 9 - head.size() : 1, ' ');
-    const std::string indent(12, ' ');
-    bool isFirst = true;
-    for (std::string word; words >> word;) {
-        if (!isFirst && line.size() + 1 + word.size() > kWidth) {
-            text += line + '\n';
-            line = indent;
-            isFirst = true;
-        }
-        line += (isFirst ? "" : " ") + word;
-        isFirst = false;
-    }
-    text += line + '\n';
-}
-
-std::string findingText(const Finding& finding, std::size_t number) {
-    std::ostringstream gain;
-    gain.setf(std::ios::fixed);
-    gain.precision(2);
-    gain << base::share(finding.gain, 1) << " of the run time (" << base::share(finding.gainLow, 1)
-         << " to " << base::share(finding.gainHigh, 1) << "), confidence " << finding.confidence;
-    std::string text = std::to_string(number) + ". " + finding.title + '\n';
-    addSentence(text, "gain", gain.str());
-    addSentence(text, "where", finding.where);
-    for (const std::string& evidence : finding.evidence) {
-        addSentence(text, "evidence", evidence);
-    }
-    addSentence(text, "advice", finding.advice);
-    if (!finding.limit.empty()) {
-        addSentence(text, "limit", finding.limit);
-    }
-    return text;
-}
-
 std::string findingsText(const RunAnalysis& run) {
     if (run.findings.empty()) {
         return "Findings   none above " + base::share(run.least, 1) + " of the run time\n";
@@ -101,7 +65,7 @@ std::string findingsText(const RunAnalysis& run) {
     std::string text =
         "Findings   " + std::to_string(run.findings.size()) + "; " + run.machine + '\n';
     for (std::size_t i = 0; i < run.findings.size(); ++i) {
-        text += findingText(run.findings[i], i + 1);
+        text += findingText(run.findings[i], i + 1, "");
     }
     return text;
 }

@@ -6,48 +6,13 @@
 #include <iterator>
 #include <numeric>
 #include <random>
+#include <utility>
+
+#include "Resampling.hpp"
 
 namespace gantry::perf {
 
 namespace {
-
-constexpr int kReplicas = 300;
-constexpr std::uint64_t kSeed = 20;
-constexpr std::size_t kFewestSteps = 4;
-
-ResampledGain summary(double gain, std::vector<double> gains, double least) {
-    std::sort(gains.begin(), gains.end());
-    const auto above =
-        std::count_if(gains.begin(), gains.end(), [least](double each) { return each >= least; });
-    constexpr double kLow = 0.1;
-    const auto at = [&gains](double part) {
-        return gains[static_cast<std::size_t>(part * static_cast<double>(gains.size() - 1))];
-    };
-    return {gain, at(kLow), at(1 - kLow),
-            static_cast<double>(above) / static_cast<double>(gains.size())};
-}
-
-// What the ranks may have computed, where what was measured is that with some noise: the more of
-// the differences noise explains, the closer they are to the mean (B. Efron and C. Morris, 1973).
-std::vector<double> plausible(const std::vector<double>& useful, double noise,
-                              std::mt19937_64& random) {
-    const auto count = static_cast<double>(useful.size());
-    const double mean = std::accumulate(useful.begin(), useful.end(), 0.0) / count;
-    double squares = 0;
-    for (const double each : useful) {
-        squares += (each - mean) * (each - mean);
-    }
-    const double own = noise * mean;
-    const double all = useful.size() > 1 ? squares / (count - 1) : 0;
-    const double part = all > 0 ? std::max(0.0, 1 - own * own / all) : 0;
-    std::normal_distribution<double> normal;
-    std::vector<double> drawn;
-    drawn.reserve(useful.size());
-    for (const double each : useful) {
-        drawn.push_back(mean + part * (each - mean) + own * std::sqrt(part) * normal(random));
-    }
-    return drawn;
-}
 
 void addStep(RunReplica& replica, const RunStep& step) {
     replica.lengthNs += step.lengthNs;
@@ -72,6 +37,14 @@ void setReference(RunReplica& replica, const TraceAnalysis& trace) {
         trace.idealNs > 0 ? trace.referenceNs() * replica.lengthNs / trace.idealNs : 0;
 }
 
+double costSpread(const Evidence& evidence) {
+    const MessageCosts costs = evidence.machine.messageCosts(
+        static_cast<std::uint32_t>(evidence.trace->ranks.size()), false);
+    return std::max({costs.call.spread, costs.latency.spread, costs.barrier.spread});
+}
+
+}  // namespace
+
 // Ranks that share cores disturb each other: on two hardware threads of one core the processor time
 // of four ranks with equal work differed by up to 26 % (examples/bottlenecks/cramer.c). That is as
 // much as a real imbalance, so no limit separates the two; the one for cores that only the ranks
@@ -85,14 +58,6 @@ double noiseOf(const Evidence& evidence) {
     const double shared = !run.sharesCores() ? 0 : run.coresBusy() ? kBusyNoise : kSharedNoise;
     return std::max(evidence.machine.noise, shared);
 }
-
-double costSpread(const Evidence& evidence) {
-    const MessageCosts costs = evidence.machine.messageCosts(
-        static_cast<std::uint32_t>(evidence.trace->ranks.size()), false);
-    return std::max({costs.call.spread, costs.latency.spread, costs.barrier.spread});
-}
-
-}  // namespace
 
 double RunReplica::greatest() const {
     return useful.empty() ? 0 : *std::max_element(useful.begin(), useful.end());
@@ -153,29 +118,16 @@ ResampledGain resampledProfile(const Evidence& evidence,
                                const std::function<double(const std::vector<double>&)>& gain) {
     const RunEfficiency& run = evidence.efficiency;
     const bool byCpu = run.sharesCores() && run.hasCpu;
-    const auto usefulOf = [byCpu](const RunEfficiency& of) {
-        std::vector<double> useful;
-        for (const RankWork& work : of.whole.ranks) {
-            useful.push_back(byCpu ? work.cpu : work.useful);
-        }
-        return useful;
-    };
-    std::vector<std::vector<double>> runs;
-    for (const RunEfficiency* each : evidence.repetitions) {
-        runs.push_back(usefulOf(*each));
+    std::vector<double> useful;
+    for (const RankWork& work : run.whole.ranks) {
+        useful.push_back(byCpu ? work.cpu : work.useful);
     }
-    if (runs.empty()) {
-        runs.push_back(usefulOf(run));
-    }
-    std::mt19937_64 random(kSeed);
-    std::uniform_int_distribution<std::size_t> choice(0, runs.size() - 1);
     const double noise = noiseOf(evidence);
-    std::vector<double> gains;
-    gains.reserve(kReplicas);
-    for (int i = 0; i < kReplicas; ++i) {
-        gains.push_back(gain(plausible(runs[choice(random)], noise, random)));
-    }
-    return summary(gain(usefulOf(run)), std::move(gains), evidence.least);
+    return resampledGain(evidence, gain(useful), [&](std::mt19937_64& random) {
+        // The number that chose among repetitions: so the same profile keeps its confidence.
+        random.discard(1);
+        return gain(plausible(useful, noise, random));
+    });
 }
 
 ResampledGain resampledWork(const Evidence& evidence, const std::vector<double>& work,
@@ -197,6 +149,18 @@ ResampledGain resampledGain(const Evidence& evidence, double gain,
     return summary(gain, std::move(gains), evidence.least);
 }
 
+std::string Finding::limits() const {
+    return limit + (limit.empty() || repetition.empty() ? "" : " ") + repetition;
+}
+
+void Finding::setGain(ResampledGain resampled) {
+    gain = resampled.gain;
+    gainLow = resampled.low;
+    gainHigh = resampled.high;
+    confidence = resampled.confidence;
+    gains = std::move(resampled.gains);
+}
+
 std::vector<Finding> testedHypotheses(const Evidence& evidence) {
     std::vector<Finding> tested;
     if (isTooShort(evidence)) {
@@ -211,14 +175,16 @@ std::vector<Finding> testedHypotheses(const Evidence& evidence) {
     return tested;
 }
 
-std::vector<Finding> reportedOf(const std::vector<Finding>& tested, double least) {
+bool isReported(const Finding& finding, double least) {
     constexpr double kSure = 0.8;
-    std::vector<Finding> found;
     // Also refuses what is not a number.
+    return finding.gain >= least && finding.confidence >= kSure;
+}
+
+std::vector<Finding> reportedOf(const std::vector<Finding>& tested, double least) {
+    std::vector<Finding> found;
     std::copy_if(tested.begin(), tested.end(), std::back_inserter(found),
-                 [least](const Finding& finding) {
-                     return finding.gain >= least && finding.confidence >= kSure;
-                 });
+                 [least](const Finding& finding) { return isReported(finding, least); });
     std::stable_sort(found.begin(), found.end(),
                      [](const Finding& a, const Finding& b) { return a.gain > b.gain; });
     return found;

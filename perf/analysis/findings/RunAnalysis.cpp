@@ -4,8 +4,6 @@
 
 namespace gantry::perf {
 
-namespace {
-
 std::string programOf(const Profile& profile) {
     for (const char* const key : {"script", "program", "executable"}) {
         for (const auto& [name, value] : profile.context) {
@@ -17,13 +15,10 @@ std::string programOf(const Profile& profile) {
     return {};
 }
 
-}  // namespace
-
-void requireOneProgram(const std::vector<std::pair<std::string, const Profile*>>& runs) {
+void requireOneProgram(const std::vector<std::pair<std::string, std::string>>& runs) {
     std::string first;
     std::string firstName;
-    for (const auto& [name, profile] : runs) {
-        const std::string program = programOf(*profile);
+    for (const auto& [name, program] : runs) {
         if (program.empty()) {
             continue;
         }

@@ -82,11 +82,9 @@ std::optional<Finding> testCandidates(const Evidence& evidence) {
         resampledGain(evidence, high, [&](std::mt19937_64& random) { return between(random); });
     Finding finding;
     finding.title = port.better + " is known to serve " + port.port + " in less time.";
-    finding.gain = gain.gain;
-    finding.gainLow = gain.low;
-    finding.gainHigh = gain.high;
-    finding.confidence = gain.confidence;
+    finding.setGain(gain);
     finding.where = port.port;
+    finding.subject = port.port + ' ' + port.better;
     finding.evidence = {port.used + " served calls of " + base::duration(port.seconds) +
                         "; by the costs in the tuning store, " + port.better +
                         " would have needed " + base::duration(port.seconds - port.saved)};

@@ -79,11 +79,9 @@ double workOfOthers(const Profile& profile, const TimeMetrics& metrics) {
 Finding blockedIn(const std::string& timer, const OwnTime& time, const ResampledGain& gain) {
     Finding finding;
     finding.title = timer + " waits: it has no processor for most of its time.";
-    finding.gain = gain.gain;
-    finding.gainLow = gain.low;
-    finding.gainHigh = gain.high;
-    finding.confidence = gain.confidence;
+    finding.setGain(gain);
     finding.where = timer;
+    finding.subject = timer;
     finding.evidence = {base::plural(time.calls, "call") + " took " +
                         base::duration(time.wall * 1e-9) + " themselves, of which " +
                         base::duration(time.cpu * 1e-9) + " on a processor"};

@@ -42,11 +42,10 @@ std::optional<Finding> testFileAccess(const Evidence& evidence) {
     const ResampledGain gain = gainOf(evidence, *most, length);
     Finding finding;
     finding.title = "Files are accessed in a way that takes time: " + most->rule + ".";
-    finding.gain = gain.gain;
-    finding.gainLow = gain.low;
-    finding.gainHigh = gain.high;
-    finding.confidence = gain.confidence;
+    finding.setGain(gain);
     finding.where = most->file.empty() ? "all files" : most->file;
+    // Not the file: its name may be another one in each run.
+    finding.subject = most->rule;
     finding.evidence = {most->evidence,
                         "these calls took " +
                             base::duration(static_cast<double>(most->timeNs) * 1e-9) + " of " +

@@ -59,10 +59,7 @@ std::optional<Finding> testFineGrain(const Evidence& evidence) {
         static_cast<std::uint32_t>(trace.ranks.size()), evidence.efficiency.oversubscribed());
     Finding finding;
     finding.title = "Pieces of work are small against the communication between them.";
-    finding.gain = gain.gain;
-    finding.gainLow = gain.low;
-    finding.gainHigh = gain.high;
-    finding.confidence = gain.confidence;
+    finding.setGain(gain);
     finding.where = "rank " + std::to_string(trace.counts.rank) +
                     (trace.counts.path.empty() ? "" : ", " + trace.counts.path);
     finding.evidence = {

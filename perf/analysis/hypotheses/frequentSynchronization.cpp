@@ -43,10 +43,7 @@ std::optional<Finding> testSynchronization(const Evidence& evidence) {
     }
     Finding finding;
     finding.title = "Ranks synchronize so often that each time they wait for the slowest one.";
-    finding.gain = gain.gain;
-    finding.gainLow = gain.low;
-    finding.gainHigh = gain.high;
-    finding.confidence = gain.confidence;
+    finding.setGain(gain);
     finding.where = most->path;
     finding.evidence = {"load balance over the whole run is " + shareText(trace->loadBalance) +
                             ", and still " + shareText(1 - trace->serialization) +

@@ -34,10 +34,7 @@ std::optional<Finding> testLateSender(const Evidence& evidence) {
     });
     Finding finding;
     finding.title = "Ranks wait in receives for messages that are sent late.";
-    finding.gain = gain.gain;
-    finding.gainLow = gain.low;
-    finding.gainHigh = gain.high;
-    finding.confidence = gain.confidence;
+    finding.setGain(gain);
     finding.where = "rank " + std::to_string(row->rank) + ", " + row->path;
     finding.evidence = {"rank " + std::to_string(row->rank) + " waited " +
                             base::duration(static_cast<double>(row->timeNs) * 1e-9) + " for rank " +

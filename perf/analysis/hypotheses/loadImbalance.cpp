@@ -32,10 +32,7 @@ Finding imbalanceOf(const Evidence& evidence, const std::vector<double>& useful,
                                   : evidence.efficiency.whole.ranks[place].rank;
     Finding finding;
     finding.title = "Rank " + std::to_string(rank) + " computes more than the others.";
-    finding.gain = gain.gain;
-    finding.gainLow = gain.low;
-    finding.gainHigh = gain.high;
-    finding.confidence = gain.confidence;
+    finding.setGain(gain);
     finding.where = "rank " + std::to_string(rank);
     if (evidence.trace != nullptr) {
         if (const std::string path = mostDelayed(*evidence.trace, rank); !path.empty()) {
@@ -49,11 +46,12 @@ Finding imbalanceOf(const Evidence& evidence, const std::vector<double>& useful,
     finding.advice =
         "Divide the work so that all ranks take equally long; if the cost of a piece is not known "
         "in advance, assign smaller pieces to the next free rank.";
+    finding.noise = noiseOf(evidence);
     if (evidence.efficiency.sharesCores()) {
-        finding.limit =
-            "Ranks shared cores here: the gain is that of a core for each rank. Equal work that "
-            "uses memory takes unequal CPU times on them: repeat the run; a real imbalance is at "
-            "the same rank each time.";
+        finding.limit = "Ranks shared cores here: the gain is that of a core for each rank.";
+        finding.repetition =
+            "Equal work that uses memory takes unequal CPU times on them: repeat the run; a real "
+            "imbalance is at the same rank each time.";
     }
     return finding;
 }
@@ -67,7 +65,9 @@ std::optional<Finding> testImbalance(const Evidence& evidence) {
         const ResampledGain gain = resampled(evidence, [](const RunReplica& run) {
             return run.referenceNs > 0 ? (run.greatest() - run.mean()) / run.referenceNs : 0;
         });
-        return imbalanceOf(evidence, evidence.trace->useful, gain);
+        Finding finding = imbalanceOf(evidence, evidence.trace->useful, gain);
+        finding.workers = workersOf(*evidence.trace);
+        return finding;
     }
     if (shared && !evidence.efficiency.hasCpu) {
         return std::nullopt;  // wall time would accuse ranks that had no core
@@ -84,7 +84,12 @@ std::optional<Finding> testImbalance(const Evidence& evidence) {
     });
     Evidence without = evidence;
     without.trace = nullptr;
-    return imbalanceOf(without, useful, gain);
+    Finding finding = imbalanceOf(without, useful, gain);
+    for (std::size_t i = 0; i < useful.size() && length > 0; ++i) {
+        const std::int32_t rank = evidence.efficiency.whole.ranks[i].rank;
+        finding.workers.push_back({"rank " + std::to_string(rank), useful[i] / length, 0});
+    }
+    return finding;
 }
 
 }  // namespace

@@ -72,11 +72,9 @@ std::optional<Finding> testLocks(const Evidence& evidence) {
         evidence, all / 2, [&](std::mt19937_64& random) { return all * part(random); });
     Finding finding;
     finding.title = "Threads wait for each other at a lock (" + most->lock + ").";
-    finding.gain = gain.gain;
-    finding.gainLow = gain.low;
-    finding.gainHigh = gain.high;
-    finding.confidence = gain.confidence;
+    finding.setGain(gain);
     finding.where = most->lock + " in " + (most->place.empty() ? "(top)" : most->place);
+    finding.subject = finding.where;
     finding.evidence = {base::plural(most->threads.size(), "thread") + " waited " +
                         base::duration(most->waitNs * 1e-9) + " in all, at " +
                         base::plural(most->calls, "attempt") + " to take it"};

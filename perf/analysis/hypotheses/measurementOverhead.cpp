@@ -42,6 +42,7 @@ std::optional<Finding> testOverhead(const Evidence& evidence) {
     finding.gain = share;
     finding.gainLow = std::max(0.0, share - error);
     finding.gainHigh = share + error;
+    finding.gains = {finding.gainLow, finding.gain, finding.gainHigh};
     // The bounds hold with 99 %; on a busy machine they are wide.
     constexpr double kSure = 0.99;
     finding.confidence = finding.gainLow >= evidence.least ? kSure : 0;

@@ -25,11 +25,9 @@ std::optional<Finding> testSerialMaster(const Evidence& evidence) {
     const std::string master = "rank " + std::to_string(trace->master);
     Finding finding;
     finding.title = "The others wait for " + master + ", through which all messages go.";
-    finding.gain = gain.gain;
-    finding.gainLow = gain.low;
-    finding.gainHigh = gain.high;
-    finding.confidence = gain.confidence;
+    finding.setGain(gain);
     finding.where = master;
+    finding.subject = master;
     finding.evidence = {"waits for " + master +
                         ", all ranks together: " + base::duration(waited * 1e-9)};
     finding.advice =

@@ -18,10 +18,7 @@ std::optional<Finding> testSmallMessages(const Evidence& evidence) {
     const auto messages = static_cast<double>(counts.sends + counts.messages);
     Finding finding;
     finding.title = "Many small messages go to the same rank, one after the other.";
-    finding.gain = gain.gain;
-    finding.gainLow = gain.low;
-    finding.gainHigh = gain.high;
-    finding.confidence = gain.confidence;
+    finding.setGain(gain);
     finding.where =
         "rank " + std::to_string(counts.rank) + (counts.path.empty() ? "" : ", " + counts.path);
     finding.evidence = {

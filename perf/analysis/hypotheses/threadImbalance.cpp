@@ -85,22 +85,25 @@ std::vector<Team> teamsOf(const Profile& profile, const TimeMetrics& metrics) {
     return found;
 }
 
-Finding imbalanceOf(const Team& team, const ResampledGain& gain) {
+Finding imbalanceOf(const Team& team, const ResampledGain& gain, double length) {
     const auto most = std::max_element(team.work.begin(), team.work.end());
     const auto least = std::min_element(team.work.begin(), team.work.end());
     const auto id = team.ids[static_cast<std::size_t>(most - team.work.begin())];
     Finding finding;
     finding.title = "One of " + std::to_string(team.work.size()) + " threads in " + team.timer +
                     " has more work than the others.";
-    finding.gain = gain.gain;
-    finding.gainLow = gain.low;
-    finding.gainHigh = gain.high;
-    finding.confidence = gain.confidence;
+    finding.setGain(gain);
     finding.where = (team.rank >= 0 ? "rank " + std::to_string(team.rank) + ", " : "") + "thread " +
                     std::to_string(id) + ", " + team.timer;
+    finding.subject =
+        (team.rank >= 0 ? "rank " + std::to_string(team.rank) + ", " : "") + team.timer;
     finding.evidence = {"thread " + std::to_string(id) + " " + base::duration(*most * 1e-9) +
                         ", mean " + base::duration(meanOf(team.work) * 1e-9) + ", least " +
                         base::duration(*least * 1e-9)};
+    for (std::size_t i = 0; i < team.work.size(); ++i) {
+        finding.workers.push_back(
+            {"thread " + std::to_string(team.ids[i]), team.work[i] / length, 0});
+    }
     const std::string& place = team.places[static_cast<std::size_t>(most - team.work.begin())];
     if (!place.empty() && place != team.timer) {
         finding.evidence.push_back("thread " + std::to_string(id) + " is longest in " + place);
@@ -130,7 +133,9 @@ std::optional<Finding> testThreads(const Evidence& evidence) {
         resampledWork(evidence, most->work, [length](const std::vector<double>& work) {
             return std::min(1.0, excessOf(work) / length);
         });
-    return imbalanceOf(*most, gain);
+    Finding finding = imbalanceOf(*most, gain, length);
+    finding.noise = noiseOf(evidence);
+    return finding;
 }
 
 }  // namespace

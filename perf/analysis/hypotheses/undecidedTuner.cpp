@@ -77,11 +77,9 @@ std::map<std::string, Tuning> tuningsOf(const History& history) {
 Finding undecidedAt(const std::string& port, const Tuning& tuning, const ResampledGain& gain) {
     Finding finding;
     finding.title = "The tuner of " + port + " spends time on candidates that it does not keep.";
-    finding.gain = gain.gain;
-    finding.gainLow = gain.low;
-    finding.gainHigh = gain.high;
-    finding.confidence = gain.confidence;
+    finding.setGain(gain);
     finding.where = port;
+    finding.subject = port;
     finding.evidence = {base::plural(static_cast<std::size_t>(tuning.calls), "call") + " took " +
                             base::duration(tuning.seconds) + ", " + base::duration(tuning.lost) +
                             " more than the best candidate would have taken",

@@ -231,8 +231,8 @@ TEST_CASE("runs of different programs are refused, and both are named") {
     Profile second = first;
     first.context = {{"executable", "/bin/a"}};
     second.context = {{"executable", "/bin/b"}};
-    const std::vector<std::pair<std::string, const Profile*>> runs{{"a.gantry", &first},
-                                                                   {"b.gantry", &second}};
+    const std::vector<std::pair<std::string, std::string>> runs{{"a.gantry", programOf(first)},
+                                                                {"b.gantry", programOf(second)}};
     CHECK_THROWS_WITH_AS(requireOneProgram(runs),
                          "b.gantry: is a run of /bin/b, but a.gantry of /bin/a; analyze runs of "
                          "one program together",

@@ -10,104 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "MeetingRuns.hpp"
 #include "ProfileSamples.hpp"
-#include "TracedRanks.hpp"
 
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
-
-namespace {
-
-constexpr double kMs = 1e6;
-constexpr int kRanks = 4;
-constexpr std::size_t kRing = std::size_t{1} << 18U;
-
-/// What a generated run is made of.
-struct Steps {
-    int count = 32;
-    /// Milliseconds of a rank in a step.
-    std::function<double(int rank, int step)> work;
-    const char* function = "MPI_Barrier";
-    double slowdown = 1;  ///< of wall times against CPU times
-};
-
-// Each rank works, then all meet. Wall times are longer where cores are shared.
-MpiTrace meeting(const Steps& steps, bool withCpu) {
-    std::deque<TracedRank> ranks;
-    std::vector<std::uint64_t> now(kRanks, 1);
-    for (int rank = 0; rank < kRanks; ++rank) {
-        ranks.emplace_back(rank, kRing);
-        ranks.back().call(0, 1, "MPI_Init");
-    }
-    for (int step = 0; step < steps.count; ++step) {
-        std::uint64_t latest = 0;
-        std::vector<double> cpu;
-        for (int rank = 0; rank < kRanks; ++rank) {
-            cpu.push_back(steps.work(rank, step) * kMs);
-            // Another rank has to wait for a core in each step.
-            const double slow = (rank + step) % 2 == 0 ? steps.slowdown : 1;
-            now[rank] += static_cast<std::uint64_t>(cpu.back() * slow);
-            latest = std::max(latest, now[rank]);
-        }
-        for (int rank = 0; rank < kRanks; ++rank) {
-            if (withCpu) {
-                ranks[rank].cpu(cpu[rank]);
-            }
-            ranks[rank].collective(now[rank], latest + 10, steps.function, (rank + 1) % kRanks);
-            now[rank] = latest + 10;
-        }
-    }
-    MpiTraceReader reader;
-    for (int rank = 0; rank < kRanks; ++rank) {
-        if (withCpu) {
-            ranks[rank].cpu(0);
-        }
-        ranks[rank].call(now[rank], now[rank] + 1, "MPI_Finalize");
-        ranks[rank].end(now[rank] + 2);
-        reader.add(ranks[rank].trace());
-    }
-    return reader.result();
-}
-
-/// Everything that evidence refers to.
-struct Analyzed {
-    Profile profile;
-    RunEfficiency efficiency;
-    TraceAnalysis trace;
-    MachineModel machine = defaultMachine();
-
-    [[nodiscard]] std::vector<Finding> findings() const {
-        return findingsOf({profile, efficiency, &trace, machine, 0.05, {}});
-    }
-};
-
-Analyzed analyzed(const Steps& steps, bool shared = false, bool withCpu = false) {
-    Analyzed found;
-    found.profile = withTimers({"main"});
-    for (int rank = 0; rank < kRanks; ++rank) {
-        addThread(found.profile, {node(0, -1, 1, 100)}).process = rank;
-        ProcessInfo process;
-        process.rank = rank;
-        process.host = "node";
-        found.profile.processes.push_back(process);
-    }
-    found.profile.machine.cores = shared ? 2 : 8;
-    found.efficiency = efficiencyOf(found.profile, StateRules(usualStates()));
-    MpiTrace run = meeting(steps, withCpu);
-    found.trace = analysisOf(run, found.machine, shared);
-    return found;
-}
-
-bool has(const std::vector<Finding>& findings, const std::string& hypothesis) {
-    for (const Finding& finding : findings) {
-        if (finding.hypothesis == hypothesis) {
-            return true;
-        }
-    }
-    return false;
-}
-
-}  // namespace
 
 TEST_SUITE_BEGIN("perf.findings.Findings");
 
@@ -168,7 +75,7 @@ TEST_CASE("on shared cores an imbalance comes with the advice to repeat the run"
     const auto limit = [&steps](bool shared) {
         const std::vector<Finding> findings = analyzed(steps, shared, shared).findings();
         REQUIRE(has(findings, "loadImbalance"));
-        return findings[0].limit;
+        return findings[0].limits();
     };
     CHECK(limit(false).find("repeat the run") == std::string::npos);
     CHECK(limit(true).find("repeat the run") != std::string::npos);
@@ -194,7 +101,7 @@ TEST_CASE("small pieces of work on shared cores are a finding, also beside other
 
 TEST_CASE("every hypothesis that applies is listed with its confidence, reported or not") {
     const Analyzed run = analyzed({32, [](int rank, int) { return rank == 2 ? 1.02 : 1.0; }});
-    const Evidence evidence{run.profile, run.efficiency, &run.trace, run.machine, 0.05, {}};
+    const Evidence evidence{run.profile, run.efficiency, &run.trace, run.machine, 0.05};
     const std::vector<Finding> tested = testedHypotheses(evidence);
     REQUIRE(has(tested, "loadImbalance"));
     CHECK(reportedOf(tested, 0.05).empty());
@@ -216,7 +123,7 @@ TEST_CASE("the confidence of a gain at the limit is neither 0 nor 1") {
     std::normal_distribution<double> noise(1, 0.2);
     const Analyzed run = analyzed(
         {32, [&](int rank, int) { return std::max(0.1, noise(random)) * (rank == 1 ? 1.1 : 1); }});
-    Evidence evidence{run.profile, run.efficiency, &run.trace, run.machine, 0.07, {}};
+    Evidence evidence{run.profile, run.efficiency, &run.trace, run.machine, 0.07};
     const ResampledGain gain = resampled(evidence, [](const RunReplica& each) {
         return (each.greatest() - each.mean()) / each.lengthNs;
     });
@@ -259,12 +166,12 @@ TEST_CASE("a profile alone shows imbalance, and shared cores without CPU time no
     }
     const MachineModel machine = defaultMachine();
     RunEfficiency run = efficiencyOf(profile, StateRules(usualStates()));
-    std::vector<Finding> findings = findingsOf({profile, run, nullptr, machine, 0.05, {}});
+    std::vector<Finding> findings = findingsOf({profile, run, nullptr, machine, 0.05});
     REQUIRE(findings.size() == 1);
     CHECK(findings[0].gain == doctest::Approx(0.4));
     CHECK(findings[0].where == "rank 1");
     run.cores = 1;
-    CHECK(findingsOf({profile, run, nullptr, machine, 0.05, {}}).empty());
+    CHECK(findingsOf({profile, run, nullptr, machine, 0.05}).empty());
 }
 
 TEST_CASE("the model of a machine is read as it was written, and nonsense is refused") {

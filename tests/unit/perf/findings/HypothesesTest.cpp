@@ -32,7 +32,7 @@ Profile withCpu(const std::vector<std::string>& names) {
 
 std::vector<Finding> findingsIn(const Profile& profile, const History* history = nullptr) {
     const RunEfficiency run = efficiencyOf(profile, StateRules(usualStates()));
-    return findingsOf({profile, run, nullptr, defaultMachine(), 0.05, {}, history});
+    return findingsOf({profile, run, nullptr, defaultMachine(), 0.05, history});
 }
 
 ModuleRecords fileModule() {

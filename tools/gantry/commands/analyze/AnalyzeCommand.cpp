@@ -29,12 +29,16 @@ OptionParser analyzeParser() {
         "Finds what limits a program, and what to do about it: findings with expected gain, "
         "confidence and advice. Of a program that runs on several ranks, also how efficiently the "
         "run, its phases and its regions use their ranks; and, if there is a trace, which ranks "
-        "wait for which others, and the critical path. Several runs must be of the same program: "
-        "repetitions, or runs on more ranks, whose computation is compared with that of the first.",
+        "wait for which others, and the critical path. Several runs are repetitions of one program "
+        "and are judged together: a finding of all of them is reported with the confidence that "
+        "all of them give it. With --each, every run is reported by itself, and its computation is "
+        "compared with that of the first, such as on more ranks.",
         {"gantry analyze mpirun.gantry",
          "gantry exec --metrics wall,cpu --trace drain -- mpirun -n 4 ./solver   makes the "
          "archive",
-         "gantry analyze runs/                    all runs in a folder",
+         "gantry analyze runs/                    the repetitions in a folder, together",
+         "gantry analyze 1.gantry 2.gantry 3.gantry",
+         "gantry analyze --each on4.gantry on8.gantry   efficiency on 4 and 8 ranks",
          "gantry analyze --machine machine.json mpirun.gantry",
          "gantry analyze --json mpirun.gantry > analysis.json"});
     parser
@@ -48,6 +52,7 @@ OptionParser analyzeParser() {
                 "Costs measured by `gantry calibrate` (default: those of this "
                 "user).");
     addRowsOption(parser, "table");
+    parser.flag("each", "Report each run by itself, and do not judge several runs together.");
     parser.flag("json", "Print the result as JSON (docs/formats/analysis.md).")
         .positional("RUN...");
     return parser;
@@ -68,10 +73,46 @@ void readMachine(const OptionParser& parser, perf::AnalysisRequest& request) {
     }
 }
 
-std::vector<perf::RunAnalysis> analyzed(const perf::RunSet& set,
-                                        const perf::AnalysisRequest& request) {
-    const ProgressLine progress("reading runs");
-    return perf::analyzeRuns(set.files, request, printNote);
+// What the command line knows of judging repetitions.
+void addAdvice(std::vector<perf::RunAnalysis>& runs) {
+    for (perf::RunAnalysis& run : runs) {
+        for (perf::Finding& finding : run.findings) {
+            if (!finding.repetition.empty()) {
+                finding.repetition += " `gantry analyze RUN RUN RUN` judges repetitions together.";
+            }
+        }
+    }
+}
+
+std::string eachText(const OptionParser& parser, const perf::RunSet& set,
+                     const perf::AnalysisRequest& request, std::size_t most) {
+    std::vector<perf::RunAnalysis> runs;
+    {
+        const ProgressLine progress("reading runs");
+        runs = perf::analyzeRuns(set.files, request, printNote);
+    }
+    addAdvice(runs);
+    return parser.has("json") ? perf::analysisJson(runs)
+                              : base::printableLines(perf::analysisText(runs, most));
+}
+
+std::string togetherText(const OptionParser& parser, const perf::RunSet& set,
+                         const perf::AnalysisRequest& request, std::size_t most) {
+    perf::RepeatedRuns together;
+    {
+        const ProgressLine progress("reading runs");
+        together = perf::analyzeTogether(set.files, request, printNote);
+    }
+    addAdvice(together.runs);
+    if (parser.has("json")) {
+        return perf::repeatedRunsJson(together);
+    }
+    std::string text = perf::repeatedRunsText(together, most);
+    if (together.runs.size() > 1) {
+        text += "\nNext       gantry analyze " + together.runs[together.median].name +
+                "   efficiency and waits of the run with the median time\n";
+    }
+    return base::printableLines(text);
 }
 
 int execute(const Words& words) {
@@ -85,9 +126,12 @@ int execute(const Words& words) {
     const perf::RunSet set = readWords([&] { return perf::runSetOf(parser.positionalWords()); });
     readMachine(parser, request);
     try {
-        const std::vector<perf::RunAnalysis> runs = analyzed(set, request);
-        std::cout << (parser.has("json") ? perf::analysisJson(runs)
-                                         : base::printableLines(perf::analysisText(runs, most)));
+        const bool isEach = set.files.size() == 1 || parser.has("each");
+        std::cout << (isEach ? eachText(parser, set, request, most)
+                             : togetherText(parser, set, request, most));
+    } catch (const perf::NotRepetitionsError& error) {
+        throw std::runtime_error(error.what() +
+                                 std::string("; `gantry analyze --each` reports each by itself"));
     } catch (const std::invalid_argument& error) {
         // Each run can be used, but not together.
         throw std::runtime_error(error.what());

@@ -13,6 +13,22 @@
 
 namespace gantry::perf {
 
+/// A gain with its confidence, from the replicas of a run.
+struct ResampledGain {
+    double gain = 0;
+    double low = 0;
+    double high = 0;
+    double confidence = 0;
+    std::vector<double> gains{};  ///< of the replicas, ascending
+};
+
+/// What one of several workers, ranks or threads, computed in a run.
+struct WorkerShare {
+    std::string name;  ///< "rank 3"
+    double work = 0;   ///< as a part of the run time
+    double error = 0;  ///< standard error of its work above the mean, by the steps of the run
+};
+
 /// Something that limits the program, and what to do about it. Shares are parts of the run time.
 struct Finding {
     std::string hypothesis;  ///< its name, which is that of its file
@@ -25,6 +41,20 @@ struct Finding {
     std::vector<std::string> evidence;  ///< sentences with numbers
     std::string advice;
     std::string limit;  ///< what cannot be gained, or would refute it; may be empty
+    /// Why one run does not decide, and what to do about it; empty where it does.
+    std::string repetition{};
+
+    // What is kept to judge several runs together (RepeatedRuns.hpp).
+    std::string subject{};        ///< what the gain belongs to, such as a lock; empty: the run
+    std::vector<double> gains{};  ///< of the replicas, ascending
+    /// Of unequal work: all workers. The gain is what the one with most has above the mean.
+    std::vector<WorkerShare> workers{};
+    double noise = 0;  ///< by which the work of each may be off, relative
+
+    /// Limit and repetition, as they are shown.
+    [[nodiscard]] std::string limits() const;
+    /// Takes gain, quantiles, confidence and replicas.
+    void setGain(ResampledGain resampled);
 };
 
 /// A replica of a run: steps chosen anew, and costs of the machine drawn from their spread.
@@ -49,19 +79,16 @@ struct Evidence {
     const RunEfficiency& efficiency;
     const TraceAnalysis* trace;  ///< null where there is none
     const MachineModel& machine;
-    double least = 0.05;  ///< the smallest gain that is interesting
-    /// Of all runs of a repeated measurement; this one among them.
-    std::vector<const RunEfficiency*> repetitions{};
+    double least = 0.05;               ///< the smallest gain that is interesting
     const History* history = nullptr;  ///< decisions of tuners; null where the run has none
 };
 
-/// A gain with its confidence, from the replicas of a run.
-struct ResampledGain {
-    double gain = 0;
-    double low = 0;
-    double high = 0;
-    double confidence = 0;
-};
+/// By how much times of equal work may differ in this run, relative: on cores that ranks share, CPU
+/// times do.
+double noiseOf(const Evidence& evidence);
+
+/// The ranks of a traced run; the same as resampled() takes for as it was. Linear in its steps.
+std::vector<WorkerShare> workersOf(const TraceAnalysis& trace);
 
 /// Replicas of the traced run: its steps drawn with replacement; with few steps, useful times with
 /// the noise of the machine. The same for the same evidence. Needs a trace.
@@ -99,6 +126,9 @@ bool isTooShort(const Evidence& evidence);
 /// What each hypothesis that applies says of the run, by their names, whether it is reported or
 /// not. Nothing of a run that is too short.
 std::vector<Finding> testedHypotheses(const Evidence& evidence);
+
+/// Whether a finding is reported: see findingsOf().
+bool isReported(const Finding& finding, double least);
 
 /// Those of `tested` that are reported: see findingsOf().
 std::vector<Finding> reportedOf(const std::vector<Finding>& tested, double least);

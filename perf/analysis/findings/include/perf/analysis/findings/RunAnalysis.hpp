@@ -30,11 +30,15 @@ struct RunAnalysis {
     }
 };
 
-/// Throws std::invalid_argument where runs are of different programs, and names both: an efficiency
-/// compared between these means nothing. Runs that do not say their program are accepted.
+/// Its script, program or executable; empty where it does not say.
+std::string programOf(const Profile& profile);
+
+/// Throws std::invalid_argument where runs, with their names and programs, are of different ones,
+/// and names both: an efficiency compared between these means nothing. Runs without a program are
+/// accepted.
 ///
-///     requireOneProgram({{"a.gantry", &first}, {"b.gantry", &second}});
-void requireOneProgram(const std::vector<std::pair<std::string, const Profile*>>& runs);
+///     requireOneProgram({{"a.gantry", programOf(first)}, {"b.gantry", programOf(second)}});
+void requireOneProgram(const std::vector<std::pair<std::string, std::string>>& runs);
 
 /// For people. Names may contain any bytes: callers make the text printable.
 std::string analysisText(const std::vector<RunAnalysis>& runs, std::size_t most);
