@@ -1,24 +1,19 @@
-#include "ServingChild.hpp"
-
-#include <base/files/OwnProgram.hpp>
+#include <server/ServingChild.hpp>
 
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <filesystem>
 #include <spawn.h>
+#include <stdexcept>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
-#include <vector>
 
-namespace gantry::tools {
+namespace gantry::server {
 
-ServingChild::ServingChild(const Words& options) {
-    Words words{base::ownProgram().string(), "serve", "--with-parent", "--wait", "86400"};
-    words.insert(words.end(), options.begin(), options.end());
-    words.push_back(std::to_string(::getpid()));
+ServingChild::ServingChild(std::vector<std::string> words) {
     std::vector<char*> pointers;
     for (std::string& word : words) {
         pointers.push_back(word.data());
@@ -26,7 +21,8 @@ ServingChild::ServingChild(const Words& options) {
     pointers.push_back(nullptr);
     std::array<int, 2> sockets{-1, -1};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) {
-        throw std::system_error(errno, std::generic_category(), "cannot begin gantry serve");
+        throw std::system_error(errno, std::generic_category(),
+                                "cannot connect to " + words.front());
     }
     child_ = base::Descriptor(sockets[0]);
     base::Descriptor own(sockets[1]);
@@ -46,7 +42,7 @@ ServingChild::ServingChild(const Words& options) {
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) {
-        throw std::system_error(error, std::generic_category(), "cannot start gantry serve");
+        throw std::system_error(error, std::generic_category(), "cannot start " + words.front());
     }
     // Its end of the socket is its own from here on: where it ends, this read does.
     own.close();
@@ -87,4 +83,22 @@ void ServingChild::wait() {
     process_ = 0;
 }
 
-}  // namespace gantry::tools
+void ServedParent::endWithIt() {
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    // It may have ended before.
+    if (::getppid() == 1) {
+        throw std::runtime_error("the process that started this one has ended");
+    }
+}
+
+void ServedParent::notify() const noexcept {
+    const char byte = '.';
+    static_cast<void>(::send(socket_, &byte, 1, MSG_NOSIGNAL));
+}
+
+bool ServedParent::hasEnded() const noexcept {
+    char byte = 0;
+    return ::recv(socket_, &byte, 1, MSG_DONTWAIT | MSG_PEEK) == 0;
+}
+
+}  // namespace gantry::server
