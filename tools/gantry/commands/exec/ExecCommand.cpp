@@ -232,7 +232,7 @@ perf::RunArchiveRequest requestOf(const OptionParser& parser, const perf::Progra
         if (!output) {
             return perf::writeNumbered(stem, profile, trace, history);
         }
-        const std::filesystem::path file = perf::withRank(*output);
+        std::filesystem::path file = perf::withRank(*output);
         perf::writeResult(file, profile, trace, history);
         return file;
     };
