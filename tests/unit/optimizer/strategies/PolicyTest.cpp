@@ -33,7 +33,7 @@ struct World {
 
     Pick request() {
         state.tick();
-        const Pick pick = policy.pick({state, random, "one", state.clock});
+        Pick pick = policy.pick({state, random, "one", state.clock});
         picks.push_back(pick);
         const double cost = costs[static_cast<std::size_t>(pick.candidate)];
         if (cost < 0) {

@@ -14,7 +14,7 @@ using namespace gantry;
 namespace {
 
 std::filesystem::path projectOf(const TestFolder& folder, const perf::Project& project) {
-    const std::filesystem::path file = folder.path / "heat.json";
+    std::filesystem::path file = folder.path / "heat.json";
     std::ofstream(file) << perf::toJson(project);
     return file;
 }
