@@ -3,13 +3,14 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <spawn.h>
 #include <stdexcept>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
+
+#include "SpawnSettings.hpp"
 
 namespace gantry::server {
 
@@ -26,21 +27,12 @@ ServingChild::ServingChild(std::vector<std::string> words) {
     }
     child_ = base::Descriptor(sockets[0]);
     base::Descriptor own(sockets[1]);
-    posix_spawn_file_actions_t actions{};
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, own.number(), STDIN_FILENO);
+    SpawnSettings settings;
+    posix_spawn_file_actions_adddup2(settings.files(), own.number(), STDIN_FILENO);
     // Standard output is the program's, and its report's.
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    posix_spawnattr_t attributes{};
-    posix_spawnattr_init(&attributes);
-    sigset_t none{};
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    const int error = ::posix_spawn(&process_, words.front().c_str(), &actions, &attributes,
-                                    pointers.data(), environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
+    posix_spawn_file_actions_adddup2(settings.files(), STDERR_FILENO, STDOUT_FILENO);
+    const int error = ::posix_spawn(&process_, words.front().c_str(), settings.files(),
+                                    settings.attributes(), pointers.data(), environ);
     if (error != 0) {
         throw std::system_error(error, std::generic_category(), "cannot start " + words.front());
     }
