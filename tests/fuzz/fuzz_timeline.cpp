@@ -57,7 +57,7 @@ std::vector<std::byte> whole(std::mt19937& random) {
 
 template <class Value>
 Value at(const std::uint8_t* data, std::uint64_t place) {
-    Value value;
+    Value value{};
     std::memcpy(&value, data + place, sizeof value);
     return value;
 }
