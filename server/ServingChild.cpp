@@ -16,6 +16,7 @@ namespace gantry::server {
 
 ServingChild::ServingChild(std::vector<std::string> words) {
     std::vector<char*> pointers;
+    pointers.reserve(words.size() + 1);
     for (std::string& word : words) {
         pointers.push_back(word.data());
     }
