@@ -9,6 +9,7 @@
 #include <iostream>
 #include <iterator>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -83,9 +84,14 @@ int execute(const Words& words) {
     const std::size_t most = rowsValue(parser);
     const perf::RunSet set = readWords([&] { return perf::runSetOf(parser.positionalWords()); });
     readMachine(parser, request);
-    const std::vector<perf::RunAnalysis> runs = analyzed(set, request);
-    std::cout << (parser.has("json") ? perf::analysisJson(runs)
-                                     : base::printableLines(perf::analysisText(runs, most)));
+    try {
+        const std::vector<perf::RunAnalysis> runs = analyzed(set, request);
+        std::cout << (parser.has("json") ? perf::analysisJson(runs)
+                                         : base::printableLines(perf::analysisText(runs, most)));
+    } catch (const std::invalid_argument& error) {
+        // Each run can be used, but not together.
+        throw std::runtime_error(error.what());
+    }
     return kDone;
 }
 
