@@ -116,9 +116,9 @@ void fileReads(const Functions& mpi, const Ranks& ranks, int times) {
 }
 
 struct Row {
-    const char* name;
-    Operation operation;
-    int calls;  // on the way of one operation
+    const char* name = "";
+    Operation operation = nullptr;
+    int calls = 0;  // on the way of one operation
     bool ofFile = false;
 };
 

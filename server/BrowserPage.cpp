@@ -3,12 +3,12 @@
 #include <server/PrivateFile.hpp>
 
 #include <array>
-#include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
-#include <spawn.h>
 #include <system_error>
 #include <unistd.h>
+
+#include "SpawnSettings.hpp"
 
 namespace gantry::server {
 
@@ -29,24 +29,15 @@ std::filesystem::path privateFolderOfUser() {
 
 // Without signals that are blocked here, and without a terminal.
 void startBrowser(std::string page) {
-    posix_spawn_file_actions_t actions{};
-    posix_spawn_file_actions_init(&actions);
+    SpawnSettings settings;
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-        posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
+        posix_spawn_file_actions_addopen(settings.files(), stream, "/dev/null", O_RDWR, 0);
     }
-    posix_spawnattr_t attributes{};
-    posix_spawnattr_init(&attributes);
-    sigset_t none{};
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     std::string program = "xdg-open";
     std::array<char*, 3> words{program.data(), page.data(), nullptr};
     pid_t process = 0;
-    static_cast<void>(
-        ::posix_spawnp(&process, program.c_str(), &actions, &attributes, words.data(), environ));
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
+    static_cast<void>(::posix_spawnp(&process, program.c_str(), settings.files(),
+                                     settings.attributes(), words.data(), environ));
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ public:
     /// The gate, as the user has it from now on.
     template <class Port>
     std::shared_ptr<Port> gate() const {
-        const auto port = castPort<Port>(user_->getPort("tuned"), "tuned");
+        auto port = castPort<Port>(user_->getPort("tuned"), "tuned");
         // The tuner never connects this port to anything else, and the pointer keeps the gate.
         user_->releasePort("tuned");
         return port;

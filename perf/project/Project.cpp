@@ -106,9 +106,14 @@ Json documentIn(std::string_view text) {
     return document;
 }
 
+// empty() of a Json is false for every text.
+bool isEmpty(const Json& value) {
+    return value.is_string() ? value.get_ref<const std::string&>().empty() : value.empty();
+}
+
 // Members that were there stay where they were; an empty one that was not there is not added.
 void put(Json& object, const std::string& name, Json value) {
-    if ((!value.empty() && value != "") || object.contains(name)) {
+    if (!isEmpty(value) || object.contains(name)) {
         object[name] = std::move(value);
     }
 }

@@ -31,6 +31,12 @@ RunSet runsOfProject(const std::filesystem::path& place) {
     return set;
 }
 
+void addEach(const RunSet& set, std::vector<RunSet>& sets) {
+    for (const std::filesystem::path& file : set.files) {
+        sets.push_back({file.string(), {file}});
+    }
+}
+
 }  // namespace
 
 RunSet runSetIn(const std::filesystem::path& place) {
@@ -81,6 +87,22 @@ RunSet runSetOf(const std::vector<std::string>& places) {
         all.label += " ...";
     }
     return all;
+}
+
+std::vector<RunSet> setsToView(const std::vector<std::string>& places) {
+    std::vector<RunSet> sets;
+    for (const std::string& place : places) {
+        const bool isFolder = std::filesystem::is_directory(place);
+        // One folder alone is not compared with itself.
+        if (isFolder && places.size() > 1) {
+            sets.push_back(runSetIn(place));
+        } else if (isFolder || isProjectFile(place)) {
+            addEach(runSetIn(place), sets);
+        } else {
+            sets.push_back({place, {place}});
+        }
+    }
+    return sets;
 }
 
 }  // namespace gantry::perf

@@ -138,8 +138,9 @@ TEST_SUITE("capi.Preload") {
     }
 
     TEST_CASE("a program that is killed or leaves at once keeps what it has measured") {
-        for (const auto& [word, status] : {std::pair{"_exit", 8 << 8}, std::pair{"kill", SIGKILL},
-                                           std::pair{"abort", SIGABRT}}) {
+        for (const auto& [ending, status] : {std::pair{"_exit", 8 << 8}, std::pair{"kill", SIGKILL},
+                                             std::pair{"abort", SIGABRT}}) {
+            const char* const word = ending;
             CAPTURE(word);
             const TestFolder folder;
             const Outcome outcome =
@@ -165,9 +166,10 @@ TEST_SUITE("capi.Preload") {
     }
 
     TEST_CASE("threads are timed under the name of their function") {
-        for (const auto& [word, name] :
+        for (const auto& [kind, name] :
              {std::pair{"threads", "thread named_worker"}, std::pair{"pthread_exit", "thread"},
               std::pair{"late", "thread"}}) {
+            const char* const word = kind;
             CAPTURE(word);
             const TestFolder folder;
             const Outcome outcome =
@@ -342,13 +344,12 @@ TEST_SUITE("capi.Preload") {
     }
 
     TEST_CASE("a timer with short calls is given up, by a thread that is not measured") {
-        for (const auto& [variable, value] :
+        for (const auto& setting :
              Environment{{"GANTRY_THROTTLE", "1000:1ms"}, {"GANTRY_OVERHEAD_BUDGET", "1%"}}) {
-            CAPTURE(variable);
+            CAPTURE(setting.first);
             const TestFolder folder;
-            const Outcome outcome =
-                run(program("capi_program", "brief"),
-                    with(measured(folder.path), {{variable, value}}), folder.path);
+            const Outcome outcome = run(program("capi_program", "brief"),
+                                        with(measured(folder.path), {setting}), folder.path);
 
             CHECK(outcome.status == 0);
             REQUIRE(outcome.profiles.size() == 1);

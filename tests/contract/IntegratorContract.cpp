@@ -174,7 +174,9 @@ TEST_SUITE("contract.numeric.IntegratorPort") {
         constexpr double kHuge = std::numeric_limits<double>::max();
         const std::vector<std::pair<double, double>> pairs{
             {kNaN, 1}, {0, kNaN}, {-kInfinity, 0}, {0, kInfinity}, {kNaN, kNaN}, {-kHuge, kHuge}};
-        for (const auto& [low, up] : pairs) {
+        for (const auto& [eachLow, eachUp] : pairs) {
+            const auto& low = eachLow;
+            const auto& up = eachUp;
             CAPTURE(low);
             CAPTURE(up);
             CHECK_THROWS_AS(toAccuracy(low, up, 0.01), gov::cca::CCAException);

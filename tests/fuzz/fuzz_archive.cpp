@@ -22,6 +22,7 @@
 
 using namespace gantry::perf;
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name of libFuzzer's function
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
 namespace {
@@ -116,6 +117,7 @@ std::size_t changeRows(std::uint8_t* data, std::size_t size, std::size_t most,
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t most, unsigned seed) {
     std::mt19937 random(seed);
@@ -127,11 +129,13 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
     return LLVMFuzzerMutate(data, size, most);
 }
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerInitialize(int* /*count*/, char*** /*words*/) {
     giveSqliteMemory();
     return 0;
 }
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const MemoryFile file(data, size);
     try {

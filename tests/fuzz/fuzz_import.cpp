@@ -28,6 +28,7 @@ void require(bool holds, const std::string& what) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     static const Importer importer = importerNamed(GANTRY_IMPORT_FORMAT);
     try {

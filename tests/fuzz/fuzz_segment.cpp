@@ -21,6 +21,7 @@
 
 using namespace gantry::perf;
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name of libFuzzer's function
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
 namespace {
@@ -70,6 +71,7 @@ void changeWord(std::uint8_t* data, std::size_t size, std::mt19937& random) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t most, unsigned seed) {
     std::mt19937 random(seed);
@@ -88,6 +90,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
     return size;
 }
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::vector<std::uint64_t> words = wordsOf(data, size);
     try {

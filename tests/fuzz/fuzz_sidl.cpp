@@ -85,6 +85,7 @@ std::string withBase(std::string text) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text = withBase({reinterpret_cast<const char*>(data), size});
     sidlc::Diagnostics diagnostics;

@@ -18,6 +18,7 @@
 using namespace gantry::perf;
 using namespace gantry::perf::timeline;
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name of libFuzzer's function
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
 namespace {
@@ -56,7 +57,7 @@ std::vector<std::byte> whole(std::mt19937& random) {
 
 template <class Value>
 Value at(const std::uint8_t* data, std::uint64_t place) {
-    Value value;
+    Value value{};
     std::memcpy(&value, data + place, sizeof value);
     return value;
 }
@@ -146,6 +147,7 @@ void askAll(const Timeline& timeline) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t most, unsigned seed) {
     std::mt19937 random(seed);
@@ -163,6 +165,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
     return size;
 }
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::vector<std::byte> image(size);
     std::transform(data, data + size, image.begin(),

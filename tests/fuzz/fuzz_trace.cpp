@@ -21,6 +21,7 @@
 
 using namespace gantry::perf;
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name of libFuzzer's function
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 
 namespace {
@@ -105,6 +106,7 @@ void readAll(const Trace& trace) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size,
                                                std::size_t most, unsigned seed) {
     std::mt19937 random(seed);
@@ -115,6 +117,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
     return size;
 }
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     try {
         const TraceFileContent content = readTraceBytes(textOf(data, size), "input");

@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+// NOLINTBEGIN(readability-identifier-naming): the names of libFuzzer
 extern "C" {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
 // Not every program has these.
@@ -28,6 +29,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
                                                   std::size_t most, unsigned seed);
 std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace {
 
@@ -161,6 +163,7 @@ int replay(const Options& options) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name of libFuzzer's function
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most) {
     if (size == 0) {
         return most > 0 ? insertedByte(data, size) : 0;

@@ -33,11 +33,13 @@ public:
     explicit DirectEcho(int number = 0) : number_(number) {}
     std::int32_t number() override { return number_; }
 
+    // NOLINTBEGIN(bugprone-macro-parentheses): type is a type
 #define ECHO(name, in, type)                     \
     type name(in a, type& b, type& c) override { \
         b = a;                                   \
         return std::exchange(c, a);              \
     }
+    // NOLINTEND(bugprone-macro-parentheses)
 #define ECHO_VALUE(name, type) ECHO(name, type, type)
 #define ECHO_WHOLE(name, type) ECHO(name, const type&, type)
 #define ECHO_ARRAY(name, element, n)                                                           \

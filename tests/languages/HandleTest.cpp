@@ -18,14 +18,14 @@ probe_Echo* handleOf(const std::shared_ptr<probe::Echo>& object) {
 
 // A text of C, freed.
 std::string taken(char* text) {
-    const std::string copy = text == nullptr ? "(null)" : text;
+    std::string copy = text == nullptr ? "(null)" : text;
     sidl_String_free(text);
     return copy;
 }
 
 // The note of an error, which is given up.
 std::string noteOf(sidl_BaseException*& error) {
-    const std::string note = taken(sidl_BaseException_getNote(error));
+    std::string note = taken(sidl_BaseException_getNote(error));
     sidl_BaseException_deleteRef(error);
     error = nullptr;
     return note;

@@ -265,7 +265,9 @@ TEST_SUITE("optimizer.Optimizer") {
             {"finalSubject", "driver"},
             {"reference", ""},
             {"reference", "integrators.Simpson"}};
-        for (const auto& [key, value] : bad) {
+        for (const auto& [eachKey, eachValue] : bad) {
+            const auto& key = eachKey;
+            const auto& value = eachValue;
             CAPTURE(key);
             CAPTURE(value);
             Assembly assembly;

@@ -49,7 +49,8 @@ TEST_SUITE("tuner.MisbehavingSolver") {
             {"moves_columns", "it changed the operator that it was lent"},
             {"scales_rhs", "it changed the right-hand side that it was lent"},
             {"restores_late", "it changed the right-hand side that it was lent"}};
-        for (const auto& [mood, said] : moods) {
+        for (const auto& [eachMood, said] : moods) {
+            const auto& mood = eachMood;
             CAPTURE(mood);
             TunedSolver tuned(inMood(mood), kClass);
 
@@ -80,7 +81,8 @@ TEST_SUITE("tuner.MisbehavingSolver") {
             {"nan", "it reported convergence"},
             {"blames", "the system is not sound"},
             {"odd", "not an exception"}};
-        for (const auto& [mood, said] : moods) {
+        for (const auto& [eachMood, said] : moods) {
+            const auto& mood = eachMood;
             CAPTURE(mood);
             TunedSolver tuned(inMood(mood), kClass);
 
@@ -97,7 +99,8 @@ TEST_SUITE("tuner.MisbehavingSolver") {
                                                                      {"exits", "exit"},
                                                                      {"aborts", "SIGABRT"},
                                                                      {"hangs", "was ended"}};
-        for (const auto& [mood, said] : moods) {
+        for (const auto& [eachMood, said] : moods) {
+            const auto& mood = eachMood;
             CAPTURE(mood);
             TunedSolver tuned(inMood(mood));
             REQUIRE(tuned.tuner()->getWarnings().length() == 1);

@@ -41,6 +41,14 @@ void endRanks(const framework::Ranks& ranks, const framework::RanksMissing& miss
     ranks.end(missing.isReporter());
 }
 
+void meetOrEnd(const framework::Ranks& ranks, const std::string& place) {
+    try {
+        ranks.checkAllWell(place);
+    } catch (const framework::RanksMissing& missing) {
+        endRanks(ranks, missing);
+    }
+}
+
 EndedRun::EndedRun(const RunOptions& options, const framework::Ranks& ranks,
                    std::function<void(int)> report)
     : end_(options.end) {

@@ -5,6 +5,7 @@
 #include <framework/Ranks.hpp>
 
 #include <functional>
+#include <string>
 
 namespace gantry::tools {
 
@@ -19,6 +20,11 @@ void reportEnded(const RunOptions& options, const framework::Framework& assembly
 /// Ends every rank of a run in which some are missing: the one that reports says so on standard
 /// error.
 [[noreturn]] void endRanks(const framework::Ranks& ranks, const framework::RanksMissing& missing);
+
+/// Waits for all ranks at this place. Where one has ended meanwhile, this one ends with its segment
+/// in place, as what it measured may have got lost with the other one on its way to rank 0.
+/// Collective.
+void meetOrEnd(const framework::Ranks& ranks, const std::string& place);
 
 /// While it lives a signal that ends the run reports what was measured, in a run of one rank, and
 /// prints the command that recovers it.

@@ -155,11 +155,11 @@ Status moving(const CallTimer& timer, bool isWrite, library::Transfer transfer, 
 }  // namespace
 
 // The function behind this module, which HDF5's callers have however they loaded it.
-#define GANTRY_HDF5(result, symbol, parameters)                                    \
-    namespace {                                                                    \
-    constinit regions::NextFunction<result(*) parameters> behind##symbol{#symbol}; \
-    }                                                                              \
-    extern "C" [[gnu::visibility("default")]] result symbol parameters;            \
+#define GANTRY_HDF5(result, symbol, parameters)                                 \
+    extern "C" [[gnu::visibility("default")]] result symbol parameters;         \
+    namespace {                                                                 \
+    constinit regions::NextFunction<decltype(symbol)*> behind##symbol{#symbol}; \
+    }                                                                           \
     extern "C" result symbol parameters
 
 #define GANTRY_CALLER __builtin_return_address(0)

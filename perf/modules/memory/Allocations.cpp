@@ -100,78 +100,81 @@ void* counted(void* block) noexcept {
 
 using namespace gantry::memory;  // NOLINT(google-build-using-namespace): functions of the C library
 
+// Parameters are named as the C library does.
+
 GANTRY_EXPORTED void* malloc(std::size_t size) noexcept {
     return isReady() ? counted(functions.allocate(size)) : allocateEarly(size);
 }
 
-GANTRY_EXPORTED void* calloc(std::size_t count, std::size_t size) noexcept {
+GANTRY_EXPORTED void* calloc(std::size_t nmemb, std::size_t size) noexcept {
     if (!isReady()) {
         std::size_t bytes = 0;
-        return __builtin_mul_overflow(count, size, &bytes) ? nullptr : allocateEarly(bytes);
+        return __builtin_mul_overflow(nmemb, size, &bytes) ? nullptr : allocateEarly(bytes);
     }
-    return counted(functions.allocateZeroed(count, size));
+    return counted(functions.allocateZeroed(nmemb, size));
 }
 
-GANTRY_EXPORTED void free(void* block) noexcept {
-    if (block == nullptr || isEarly(block) || !isReady()) {
+GANTRY_EXPORTED void free(void* ptr) noexcept {
+    if (ptr == nullptr || isEarly(ptr) || !isReady()) {
         return;
     }
     const int error = errno;
     if (isCounted()) {
-        countFreed(block, functions.usable(block));
+        countFreed(ptr, functions.usable(ptr));
     }
     errno = error;
-    functions.release(block);
+    functions.release(ptr);
 }
 
 // A block that is resized is freed and allocated: it may have moved, and has another size.
-GANTRY_EXPORTED void* realloc(void* block, std::size_t size) noexcept {
-    if (!isReady() || (block != nullptr && isEarly(block))) {
+GANTRY_EXPORTED void* realloc(void* ptr, std::size_t size) noexcept {
+    if (!isReady() || (ptr != nullptr && isEarly(ptr))) {
         void* const moved = malloc(size);
-        if (moved != nullptr && block != nullptr) {
-            const std::size_t most = static_cast<std::size_t>(early.data() + kEarlyBytes -
-                                                              static_cast<std::byte*>(block));
-            std::memcpy(moved, block, size < most ? size : most);
+        if (moved != nullptr && ptr != nullptr) {
+            const std::size_t most =
+                static_cast<std::size_t>(early.data() + kEarlyBytes - static_cast<std::byte*>(ptr));
+            std::memcpy(moved, ptr, size < most ? size : most);
         }
         return moved;
     }
     if (!isCounted()) {
-        return functions.resize(block, size);
+        return functions.resize(ptr, size);
     }
-    const std::size_t before = block != nullptr ? functions.usable(block) : 0;
-    if (block != nullptr) {
-        countFreed(block, before);
+    const std::size_t before = ptr != nullptr ? functions.usable(ptr) : 0;
+    if (ptr != nullptr) {
+        countFreed(ptr, before);
     }
-    void* const moved = functions.resize(block, size);
+    void* const moved = functions.resize(ptr, size);
     if (moved != nullptr) {
         return counted(moved);
     }
     if (size != 0) {
         countFailure();
-        if (block != nullptr) {
+        if (ptr != nullptr) {
             // It is still there, as it was.
-            countAllocated(block, before);
+            countAllocated(ptr, before);
         }
     }
     return nullptr;
 }
 
-GANTRY_EXPORTED void* reallocarray(void* block, std::size_t count, std::size_t size) noexcept {
+GANTRY_EXPORTED void* reallocarray(void* ptr, std::size_t nmemb, std::size_t size) noexcept {
     std::size_t bytes = 0;
-    if (__builtin_mul_overflow(count, size, &bytes)) {
+    if (__builtin_mul_overflow(nmemb, size, &bytes)) {
         errno = ENOMEM;
         return nullptr;
     }
-    return realloc(block, bytes);
+    return realloc(ptr, bytes);
 }
 
-GANTRY_EXPORTED int posix_memalign(void** block, std::size_t alignment, std::size_t size) noexcept {
+GANTRY_EXPORTED int posix_memalign(void** memptr, std::size_t alignment,
+                                   std::size_t size) noexcept {
     if (!isReady()) {
         return ENOMEM;
     }
-    const int error = functions.allocateAligned(block, alignment, size);
+    const int error = functions.allocateAligned(memptr, alignment, size);
     if (error == 0) {
-        (void)counted(*block);
+        (void)counted(*memptr);
     } else if (isCounted()) {
         countFailure();
     }

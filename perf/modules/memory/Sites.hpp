@@ -38,8 +38,8 @@ public:
     static constexpr std::uint32_t kNameBytes = 384;
 
 private:
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): frames are filled up to count
     struct Stack {
-        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): filled up to count
         std::array<void*, kMostFrames> frames;
         std::size_t count = 0;
     };

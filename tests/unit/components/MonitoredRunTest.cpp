@@ -123,7 +123,8 @@ TEST_SUITE("components.MonitoredRun") {
             ++callsOfThread[data(row, thread)];
         }
         REQUIRE(callsOfThread.size() == kThreads);
-        for (const auto& [id, number] : callsOfThread) {
+        for (const auto& [eachId, number] : callsOfThread) {
+            const auto& id = eachId;
             CAPTURE(id);
             CHECK(number == kEvaluations);
         }

@@ -75,7 +75,7 @@ struct Guarded {
     }
     [[nodiscard]] std::shared_ptr<gov::cca::Services> services(
         const std::string& instance = "caller") const {
-        const auto port = std::dynamic_pointer_cast<fixtures::ServicesPort>(
+        auto port = std::dynamic_pointer_cast<fixtures::ServicesPort>(
             framework.providedPort(instance, "services"));
         REQUIRE(port);
         return port->services.lock();

@@ -220,7 +220,7 @@ TEST_SUITE("proxy.Observation") {
         const std::weak_ptr<const gantry::MethodProbe> watched = [&log] {
             trial::proxy::Everything proxy(std::make_shared<Echo>());
             auto probe = std::make_shared<const gantry::MethodProbe>(timing(log));
-            const std::weak_ptr<const gantry::MethodProbe> weak = probe;
+            std::weak_ptr<const gantry::MethodProbe> weak = probe;
             proxy.observe(0, std::move(probe));
             proxy.observe(0, nullptr);
             CHECK_FALSE(weak.expired());

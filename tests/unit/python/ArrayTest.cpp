@@ -78,7 +78,8 @@ TEST_SUITE("python.Array") {
             {"echo.generic([1, 2])", "not an array of numbers that can be changed in place"},
             {"echo.raw([[1.0]], [1], 1, 1)", "argument 'b' is list, not an array of int with 1"},
         };
-        for (const auto& [code, text] : cases) {
+        for (const auto& [eachCode, text] : cases) {
+            const auto& code = eachCode;
             CAPTURE(code);
             const std::string message = error(code);
             CAPTURE(message);

@@ -82,7 +82,8 @@ TEST_SUITE("python.Errors") {
              "TypeError: everything.Node.points(): argument 'a' has a member 'label' that is int, "
              "not a string (str)"},
         };
-        for (const auto& [code, text] : cases) {
+        for (const auto& [eachCode, text] : cases) {
+            const auto& code = eachCode;
             CAPTURE(code);
             CHECK(error(code) == text);
         }

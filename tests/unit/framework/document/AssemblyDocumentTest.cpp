@@ -158,7 +158,8 @@ TEST_CASE_FIXTURE(AssemblyScript, "a document that cannot be built leaves the as
                       R"({"count": {"n": {"type": "int", "value": 1}}}})"),
          "at /instances/0: port 'c.count' has no parameters"},
     };
-    for (const auto& [document, message] : cases) {
+    for (const auto& [eachDocument, message] : cases) {
+        const auto& document = eachDocument;
         CAPTURE(document);
         folder.write("bad.json", document);
         const std::string error = errorOf("load " + folder.file("bad.json"));
@@ -202,7 +203,8 @@ TEST_CASE_FIXTURE(AssemblyScript,
                       R"( "value": 1}}})"),
          "at /instances/0/properties/k/value: a list is needed here"},
     };
-    for (const auto& [document, message] : cases) {
+    for (const auto& [eachDocument, message] : cases) {
+        const auto& document = eachDocument;
         CAPTURE(document);
         folder.write("bad.json", document);
         const std::string error = errorOf("load " + folder.file("bad.json"));

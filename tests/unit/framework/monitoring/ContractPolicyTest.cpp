@@ -17,7 +17,7 @@ using Kind = ContractPolicy::Kind;
 
 ContractPolicy policyOf(const std::vector<std::string>& words) {
     std::size_t first = 0;
-    const ContractPolicy policy = readContractPolicy(words, first);
+    ContractPolicy policy = readContractPolicy(words, first);
     CHECK(first == words.size());
     return policy;
 }

@@ -144,7 +144,7 @@ TEST_CASE("what cannot be rolled back ends the run where it fails on one rank") 
             rank.guarded.framework.connect({"caller", "plain", "two", "number"});
         }
         const auto used = rank.number == 1 ? rank.guarded.services()->getPort("plain") : nullptr;
-        const std::string why = rank.run("attempt remove two\narena\n");
+        std::string why = rank.run("attempt remove two\narena\n");
         if (used) {
             rank.guarded.services()->releasePort("plain");
         }
@@ -193,7 +193,7 @@ TEST_CASE("a go that fails on one rank stops the script on all") {
         } else {
             rank.guarded.provide("two", 0);
         }
-        const std::string why = rank.run("go two number\nchain\n");
+        std::string why = rank.run("go two number\nchain\n");
         return why;
     });
 

@@ -13,7 +13,7 @@ namespace {
 
 std::shared_ptr<wiring::Rewiring> rewiringOf(const std::shared_ptr<gov::cca::Services>& services) {
     services->registerUsesPort("rewiring", "wiring.Rewiring", nullptr);
-    const auto port = std::dynamic_pointer_cast<wiring::Rewiring>(services->getPort("rewiring"));
+    auto port = std::dynamic_pointer_cast<wiring::Rewiring>(services->getPort("rewiring"));
     REQUIRE(port);
     return port;
 }

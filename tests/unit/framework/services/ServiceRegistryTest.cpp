@@ -27,7 +27,7 @@ public:
     explicit Maker(std::shared_ptr<gov::cca::Services> services) : services_(std::move(services)) {}
 
     std::string createService(const std::string& portType) override {
-        const std::string name = "made" + std::to_string(made);
+        std::string name = "made" + std::to_string(made);
         services_->addProvidesPort(std::make_shared<NumberPort>(made++), name,
                                    type.empty() ? portType : type, nullptr);
         return name;

@@ -149,10 +149,11 @@ TEST_SUITE("perf.analysis.IoTables") {
               "they took 2.00 ms");
     }
     TEST_CASE("collective, large, few or single-rank accesses are not held against a shared file") {
-        for (const auto& [field, value] : Values{{"collective_writes", 1},
-                                                 {"bytes_written", 400LL << 20},
-                                                 {"independent_writes", 99},
-                                                 {"ranks", 1}}) {
+        for (const auto& [eachField, value] : Values{{"collective_writes", 1},
+                                                     {"bytes_written", 400LL << 20},
+                                                     {"independent_writes", 99},
+                                                     {"ranks", 1}}) {
+            const auto& field = eachField;
             CAPTURE(field);
             Values values = sharedFile();
             values[field] = value;

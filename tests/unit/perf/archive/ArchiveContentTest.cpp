@@ -75,7 +75,8 @@ TEST_CASE("views are in the file as SQLite itself would store them, and can be q
     gantry::base::Database database(path, gantry::base::Database::Mode::Write);
     const auto views = viewsIn(database);
     CHECK(views.size() >= 10);
-    for (const auto& [name, view] : views) {
+    for (const auto& [eachName, view] : views) {
+        const auto& name = eachName;
         CAPTURE(name);
         CHECK_NOTHROW(database.number("SELECT count(*) FROM " + name));
         const std::string statement = view.substr(view.find("CREATE VIEW"));
@@ -179,7 +180,8 @@ TEST_CASE("references that lead nowhere are named with their table and column") 
          "the profile contradicts itself: timer 2: its id is 9"},
         {"UPDATE rank_value SET max_rank = 2",
          "the profile contradicts itself: timer 0 over ranks: there is no such rank"}};
-    for (const auto& [change, expected] : cases) {
+    for (const auto& [eachChange, expected] : cases) {
+        const auto& change = eachChange;
         INFO(change);
         CHECK(readingAfter(change) == expected);
     }
@@ -233,7 +235,8 @@ TEST_CASE("values of another type or out of range are named") {
          "the profile contradicts itself: thread 0, call path 0: the value 1152921504606846976 is "
          "out of range"},
         {"UPDATE run SET ranks = 0", "the profile contradicts itself: values over no ranks"}};
-    for (const auto& [change, expected] : cases) {
+    for (const auto& [eachChange, expected] : cases) {
+        const auto& change = eachChange;
         INFO(change);
         CHECK(readingAfter(change) == expected);
     }

@@ -192,7 +192,8 @@ TEST_CASE("values of the history that cannot be are named with their table and c
          "table 'estimate', column 'decision_id': expected the id of a decision"},
         {"UPDATE estimate SET quarantine = 0.5",
          "table 'estimate', column 'quarantine': expected a whole number in range"}};
-    for (const auto& [statements, expected] : cases) {
+    for (const auto& [eachStatements, expected] : cases) {
+        const auto& statements = eachStatements;
         INFO(statements);
         const Written written;
         written.change(statements);

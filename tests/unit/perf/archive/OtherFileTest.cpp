@@ -29,7 +29,8 @@ TEST_CASE("files that Gantry writes, programs and scripts are recognised by thei
         {R"({"format":"gantry-assembly"})", OtherFile::Assembly},
         {"SQLite format 3" + std::string(53, '\0') + "GNTT", OtherFile::TuningStore},
         {"SQLite format 3" + std::string(53, '\0') + "none", OtherFile::Database}};
-    for (const auto& [bytes, what] : known) {
+    for (const auto& [eachBytes, what] : known) {
+        const auto& bytes = eachBytes;
         CAPTURE(bytes);
         std::ofstream(folder.path / "file", std::ios::binary) << bytes;
         CHECK(otherFile(folder.path / "file") == what);

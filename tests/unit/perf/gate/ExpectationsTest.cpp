@@ -37,7 +37,7 @@ Outcome outcome(const std::string& text) {
 TEST_SUITE_BEGIN("perf.gate.Expectations");
 
 TEST_CASE("expectations compare timers with each other, with numbers and with times") {
-    for (const auto& [text, expected] : std::vector<std::pair<std::string, Outcome>>{
+    for (const auto& [eachText, expected] : std::vector<std::pair<std::string, Outcome>>{
              {"solve <= 1.2 x spmv", Outcome::Met},
              {"solve <= 1.05x spmv", Outcome::NotMet},
              {"solve <= 1.2 * spmv", Outcome::Met},
@@ -52,6 +52,7 @@ TEST_CASE("expectations compare timers with each other, with numbers and with ti
              {"count of 'open data*' <= 1", Outcome::Met},
              {"count of 'open *' <= 1", Outcome::NotMet},
          }) {
+        const auto& text = eachText;
         INFO(text);
         CHECK(outcome(text) == expected);
     }
@@ -113,7 +114,7 @@ TEST_CASE("efficiencies of a run and its regions are expected by their names") {
     const auto of = [](const Profile& run, const std::string& text) {
         return checkExpectation(readExpectation(text), {run}).outcome;
     };
-    for (const auto& [text, expected] : std::vector<std::pair<std::string, Outcome>>{
+    for (const auto& [eachText, expected] : std::vector<std::pair<std::string, Outcome>>{
              {"parallel efficiency >= 0.69", Outcome::Met},
              {"parallel efficiency >= 0.8", Outcome::NotMet},
              {"parallel efficiency >= 80 %", Outcome::NotMet},
@@ -121,6 +122,7 @@ TEST_CASE("efficiencies of a run and its regions are expected by their names") {
              {"communication efficiency of step == 1", Outcome::Met},
              {"parallel efficiency of solve >= 0.1", Outcome::CannotTell},
          }) {
+        const auto& text = eachText;
         INFO(text);
         CHECK(of(profile, text) == expected);
     }
@@ -144,12 +146,13 @@ TEST_CASE("opens of files are those of one process, the largest of all files tha
     files.records = {
         {"/in/mesh", 0, {1}}, {"/in/mesh", 1, {1}}, {"/out/log", 0, {3}}, {"(failed)", 0, {9}}};
     profile.modules.push_back(files);
-    for (const auto& [text, expected] : std::vector<std::pair<std::string, Outcome>>{
+    for (const auto& [eachText, expected] : std::vector<std::pair<std::string, Outcome>>{
              {"opens of */mesh <= 1", Outcome::Met},
              {"opens of * <= 1", Outcome::NotMet},
              {"opens of * == 3", Outcome::Met},
              {"opens of */none == 0", Outcome::CannotTell},
          }) {
+        const auto& text = eachText;
         INFO(text);
         CHECK(checkExpectation(readExpectation(text), {profile}).outcome == expected);
     }
@@ -159,7 +162,7 @@ TEST_CASE("opens of files are those of one process, the largest of all files tha
 }
 
 TEST_CASE("an invalid sentence is refused with the invalid word") {
-    for (const auto& [text, message] : std::vector<std::pair<std::string, std::string>>{
+    for (const auto& [eachText, message] : std::vector<std::pair<std::string, std::string>>{
              {"solve", "needs one comparison"},
              {"a < b < c", "needs one comparison"},
              {"< b", "a side of the comparison is empty"},
@@ -169,6 +172,7 @@ TEST_CASE("an invalid sentence is refused with the invalid word") {
              {"calls of < 3", "a name is missing after 'calls of'"},
              {"'a < b", "is not closed"},
          }) {
+        const auto& text = eachText;
         INFO(text);
         CHECK_THROWS_WITH_AS(readExpectation(text), doctest::Contains(message.c_str()),
                              std::invalid_argument);

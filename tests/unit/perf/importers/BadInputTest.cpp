@@ -58,7 +58,8 @@ bool readOrRefused(const std::string& format, const std::string& content) {
 TEST_SUITE_BEGIN("perf.importers.BadInput");
 
 TEST_CASE("a file that is cut anywhere is refused with the place, or read") {
-    for (const auto& [format, content] : wholeFiles()) {
+    for (const auto& [eachFormat, content] : wholeFiles()) {
+        const auto& format = eachFormat;
         CAPTURE(format);
         for (std::size_t size = 0; size < content.size(); ++size) {
             CHECK(readOrRefused(format, content.substr(0, size)));
@@ -67,7 +68,8 @@ TEST_CASE("a file that is cut anywhere is refused with the place, or read") {
 }
 
 TEST_CASE("a document that is cut is always refused") {
-    for (const auto& [format, content] : wholeFiles()) {
+    for (const auto& [eachFormat, content] : wholeFiles()) {
+        const auto& format = eachFormat;
         if (content.front() != '{') {
             continue;
         }
@@ -82,7 +84,8 @@ TEST_CASE("changed bytes give an error with a place, or a profile that can be us
     const std::uint32_t seed = std::random_device()();
     CAPTURE(seed);
     std::mt19937 random(seed);
-    for (const auto& [format, content] : wholeFiles()) {
+    for (const auto& [eachFormat, content] : wholeFiles()) {
+        const auto& format = eachFormat;
         CAPTURE(format);
         for (int i = 0; i < 300; ++i) {
             std::string damaged = content;
@@ -95,8 +98,10 @@ TEST_CASE("changed bytes give an error with a place, or a profile that can be us
 }
 
 TEST_CASE("each format refuses the files of all others") {
-    for (const auto& [format, own] : wholeFiles()) {
-        for (const auto& [other, content] : wholeFiles()) {
+    for (const auto& [eachFormat, own] : wholeFiles()) {
+        const auto& format = eachFormat;
+        for (const auto& [eachOther, content] : wholeFiles()) {
+            const auto& other = eachOther;
             CAPTURE(format);
             CAPTURE(other);
             if (format != other) {
@@ -195,7 +200,8 @@ TEST_CASE("values whose sums an archive does not hold are refused") {
 }
 
 TEST_CASE("compressed files are read, and refused when cut, changed or far too large") {
-    for (const auto& [format, content] : wholeFiles()) {
+    for (const auto& [eachFormat, content] : wholeFiles()) {
+        const auto& format = eachFormat;
         CAPTURE(format);
         const std::string packed = compressed(content);
         CHECK(ImportFile(format, packed).bytes() == content);

@@ -16,7 +16,7 @@ using gantry::perf::whyNotMeasured;
 namespace {
 
 std::filesystem::path fileWith(const TestFolder& folder, const std::string& bytes) {
-    const std::filesystem::path file = folder.path / "program";
+    std::filesystem::path file = folder.path / "program";
     std::ofstream(file, std::ios::binary) << bytes;
     return file;
 }

@@ -25,7 +25,6 @@
 
 using namespace gantry::perf;
 using namespace gantry::perf::samples;
-using gantry::perf::archiveRun;
 using gantry::perf::ProgramEnd;
 using gantry::perf::RecordedRun;
 using gantry::perf::RunArchiveRequest;

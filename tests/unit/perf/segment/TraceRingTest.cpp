@@ -346,7 +346,8 @@ TEST_CASE("a record with any bit changed is not taken for one") {
 TEST_CASE("a ring that points out of the segment is refused") {
     const std::vector<std::pair<const char*, std::size_t>> fields{
         {"records", offsetof(TraceRing, records)}, {"capacity", offsetof(TraceRing, capacityLog2)}};
-    for (const auto& [what, offset] : fields) {
+    for (const auto& [eachWhat, offset] : fields) {
+        const auto& what = eachWhat;
         CAPTURE(what);
         TracedEngine s(TraceMode::Latest, kSmallRing);
         callOften(s.engine, s.engine.registerTimer("t"), 3);

@@ -49,7 +49,7 @@ Json next(HttpChannel& channel, Time now = {}) {
 Json subscribed(HttpChannel& channel, const Json& more = Json::object()) {
     Json message{{"type", "subscribe"}, {"rate", 10}};
     message.update(more);
-    const Json hello = next(channel);
+    Json hello = next(channel);
     channel.receive(message.dump());
     return hello;
 }

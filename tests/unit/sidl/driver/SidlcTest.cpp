@@ -78,7 +78,8 @@ TEST_SUITE("sidl.driver.Sidlc") {
             {(folder.path() / "none.sidl").string(), "none.sidl': No such file or directory"},
             {folder.path().string(), "it is a directory; name the .sidl files in it"},
         };
-        for (const auto& [words, message] : cases) {
+        for (const auto& [eachWords, message] : cases) {
+            const auto& words = eachWords;
             CAPTURE(words);
             const Outcome outcome = run(folder, "--check " + words);
 
@@ -106,7 +107,8 @@ TEST_SUITE("sidl.driver.Sidlc") {
             {"--chek " + file, "unrecognised option '--chek'"},
             {"--check " + file + " --emit", "--emit"},
         };
-        for (const auto& [words, message] : cases) {
+        for (const auto& [eachWords, message] : cases) {
+            const auto& words = eachWords;
             CAPTURE(words);
             const Outcome outcome = run(folder, words);
 

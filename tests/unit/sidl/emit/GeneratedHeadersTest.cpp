@@ -61,7 +61,8 @@ TEST_SUITE("sidl.emit.GeneratedHeaders") {
         const auto texts = emitted();
 
         CHECK(texts.size() > 90);
-        for (const auto& [path, text] : texts) {
+        for (const auto& [eachPath, text] : texts) {
+            const auto& path = eachPath;
             INFO(path.string(), " differs; run scripts/generate");
             const fs::path file = kInterfaces / path;
             REQUIRE(fs::exists(file));

@@ -153,7 +153,8 @@ TEST_SUITE("sidl.model.Resolver") {
              "1:44: error: package 'p' has version 1.0 elsewhere, at a.sidl:1; one package has one "
              "version"},
         };
-        for (const auto& [text, message] : cases) {
+        for (const auto& [eachText, message] : cases) {
+            const auto& text = eachText;
             CAPTURE(text);
             const Compiled compiled(text);
 

@@ -74,7 +74,8 @@ TEST_SUITE("sidl.syntax.Lexer") {
             {"1.5e-3", TokenKind::Real},     {"2f", TokenKind::Real},
             {"1.0D", TokenKind::Real},
         };
-        for (const auto& [text, kind] : cases) {
+        for (const auto& [eachText, kind] : cases) {
+            const auto& text = eachText;
             CAPTURE(text);
             const Lexed lexed(text);
 
@@ -150,7 +151,8 @@ TEST_SUITE("sidl.syntax.Lexer") {
             {"a /* b", "expected '*/' at the end of this comment, found the end of the file"},
             {"a /** b", "expected '*/' at the end of this comment, found the end of the file"},
         };
-        for (const auto& [text, message] : cases) {
+        for (const auto& [eachText, message] : cases) {
+            const auto& text = eachText;
             CAPTURE(text);
             const Lexed lexed(text);
 

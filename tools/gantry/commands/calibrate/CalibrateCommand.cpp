@@ -1,7 +1,7 @@
 #include <base/files/AtomicFile.hpp>
 #include <base/files/OwnProgram.hpp>
-#include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
+#include <perf/analysis/findings/MachineText.hpp>
 #include <perf/machine/MachineBenchmarks.hpp>
 #include <perf/machine/MachineFile.hpp>
 
@@ -60,28 +60,6 @@ perf::MachineModel calibrated(const OptionParser& parser) {
     return machine;
 }
 
-void printCost(const std::string& name, const perf::MachineCost& cost) {
-    std::cout << "  " << name << std::string(name.size() < 34 ? 34 - name.size() : 1, ' ')
-              << base::duration(cost.ns * 1e-9) << " +-" << base::share(cost.spread, 1) << '\n';
-}
-
-void print(const perf::MachineModel& machine) {
-    std::cout << base::printable(machine.host) << ", " << base::printable(machine.cpuModel) << ", "
-              << base::plural(machine.cores, "core") << ", noise of work "
-              << base::share(machine.noise, 1) << '\n';
-    for (const perf::NamedCost& each : machine.costs) {
-        printCost(each.name, each.cost);
-    }
-    for (const perf::MessageCosts& each : machine.messages) {
-        std::cout << base::plural(each.ranks, "rank")
-                  << (each.shared ? " that share cores\n" : "\n");
-        printCost("each of many messages", each.call);
-        printCost("latency", each.latency);
-        printCost("a byte of a large message", each.byte);
-        printCost("barrier", each.barrier);
-    }
-}
-
 int execute(const Words& words) {
     OptionParser parser = calibrateParser();
     if (!parser.parse(words)) {
@@ -107,8 +85,8 @@ int execute(const Words& words) {
     if (parser.has("json")) {
         std::cout << text;
     } else {
-        print(machine);
-        std::cout << "Written    " << base::printable(file.string()) << '\n';
+        std::cout << perf::machineText(machine) << "Written    " << base::printable(file.string())
+                  << '\n';
     }
     return kDone;
 }

@@ -215,9 +215,6 @@ int execute(const Words& words) {
     } catch (const perf::NothingInBothError& error) {
         throw std::runtime_error(std::string(error.what()) +
                                  "; --rename OLD=NEW matches timers that have another name now");
-    } catch (const std::invalid_argument& error) {
-        // Each run can be used, but not together.
-        throw std::runtime_error(error.what());
     }
     return kDone;
 }

@@ -10,6 +10,7 @@
 #include <perf/recording/ModuleFacts.hpp>
 #include <perf/recording/ModulePath.hpp>
 #include <perf/recording/OutputPlace.hpp>
+#include <perf/recording/PreloadedLibraries.hpp>
 #include <perf/recording/ProgramFile.hpp>
 #include <perf/recording/ProgramModules.hpp>
 #include <perf/recording/RecoveredProfile.hpp>
@@ -131,8 +132,7 @@ std::filesystem::path segmentFolderOf(const OptionParser& parser) {
     return place.folder;
 }
 
-// What LD_PRELOAD has to name, in this order: what is to be loaded beforehand anyway (a sanitizer
-// insists on being the first), libgantry.so, and the modules, which find that one.
+// What LD_PRELOAD has to name: libgantry.so, and the modules, which find that one.
 std::string preloaded(const std::vector<std::filesystem::path>& modules) {
     std::vector<std::filesystem::path> libraries{
         (base::ownProgramFolder() / ".." / "lib" / "libgantry.so").lexically_normal()};
@@ -143,19 +143,7 @@ std::string preloaded(const std::vector<std::filesystem::path>& modules) {
     }
     libraries.insert(libraries.end(), modules.begin(), modules.end());
     const char* const before = std::getenv("LD_PRELOAD");
-    std::string words = before != nullptr ? before : "";
-    for (const std::filesystem::path& library : libraries) {
-        if (library.string().find_first_of(" :") != std::string::npos) {
-            throw std::runtime_error(library.string() +
-                                     " cannot be loaded into programs: LD_PRELOAD takes no path "
-                                     "with blanks or colons; move Gantry to another folder");
-        }
-        // A `gantry exec` inside another one finds it there already.
-        if (words.find(library.string()) == std::string::npos) {
-            words += (words.empty() ? "" : ":") + library.string();
-        }
-    }
-    return words;
+    return perf::preloadedLibraries(libraries, before != nullptr ? before : "");
 }
 
 // What a start and stop costs with these metrics, on this machine and now: measured while the
@@ -244,7 +232,7 @@ perf::RunArchiveRequest requestOf(const OptionParser& parser, const perf::Progra
         if (!output) {
             return perf::writeNumbered(stem, profile, trace, history);
         }
-        const std::filesystem::path file = perf::withRank(*output);
+        std::filesystem::path file = perf::withRank(*output);
         perf::writeResult(file, profile, trace, history);
         return file;
     };

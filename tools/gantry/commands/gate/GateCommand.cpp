@@ -188,16 +188,12 @@ int execute(const Words& words) {
         throw UsageError("--keep: " + std::string(error.what()));
     }
     perf::GateRuns& runs = *made;
-    try {
-        std::vector<double> stored;
-        if (const auto place = parser.value("baseline")) {
-            stored = runs.addStored(
-                readValue("baseline", [&] { return perf::runSetOf({*place}); }).files);
-        }
-        perf::runGate(runs, std::move(stored), budget, report);
-    } catch (const std::invalid_argument& error) {
-        throw std::runtime_error(error.what());
+    std::vector<double> stored;
+    if (const auto place = parser.value("baseline")) {
+        stored =
+            runs.addStored(readValue("baseline", [&] { return perf::runSetOf({*place}); }).files);
     }
+    perf::runGate(runs, std::move(stored), budget, report);
     perf::noteWeakness(runs, metric.timer.empty(), report);
     const bool slower = report.outcome.verdict == perf::Verdict::More;
     if (parser.has("json")) {

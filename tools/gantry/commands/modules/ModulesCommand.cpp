@@ -1,11 +1,11 @@
 #include <base/text/Paragraph.hpp>
 #include <base/text/Printable.hpp>
+#include <perf/recording/ModuleFacts.hpp>
 #include <perf/recording/ModulePath.hpp>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
 
 #include "Command.hpp"
@@ -16,14 +16,6 @@ namespace gantry::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The line beside the shared object; empty for a module that brings none.
-std::string descriptionOf(const fs::path& module) {
-    std::ifstream file(fs::path(module).replace_extension(".txt"));
-    std::string line;
-    std::getline(file, line);
-    return line;
-}
 
 int execute(const Words& words) {
     OptionParser parser("gantry modules [options]",
@@ -44,7 +36,7 @@ int execute(const Words& words) {
     for (const fs::path& module : modules) {
         width = std::max(width, module.stem().string().size());
         list.push_back({{"name", module.stem().string()},
-                        {"description", descriptionOf(module)},
+                        {"description", perf::moduleFacts(module).description},
                         {"file", module.string()}});
     }
     if (parser.has("json")) {
@@ -56,7 +48,8 @@ int execute(const Words& words) {
     }
     for (const fs::path& module : modules) {
         const std::string name = module.stem().string();
-        std::cout << base::paragraph(base::printable(name), base::printable(descriptionOf(module)),
+        std::cout << base::paragraph(base::printable(name),
+                                     base::printable(perf::moduleFacts(module).description),
                                      {.indent = width + 2});
     }
     return kDone;

@@ -6,7 +6,6 @@
 
 #include <filesystem>
 #include <iostream>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -44,12 +43,10 @@ NewComponent componentOf(const OptionParser& parser) {
     };
     const std::string language =
         choiceValue(parser, "language", {"cxx", "c", "fortran", "python"}).value_or("cxx");
-    try {
+    return readWords([&] {
         return scaffold::newComponent(parser.positionalWords()[1], language, portsOf("provides"),
                                       portsOf("uses"));
-    } catch (const std::invalid_argument& error) {
-        throw UsageError(error.what());
-    }
+    });
 }
 
 int newComponentFolder(const OptionParser& parser) {

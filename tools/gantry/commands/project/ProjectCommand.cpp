@@ -1,10 +1,9 @@
 #include <base/files/AtomicFile.hpp>
-#include <base/text/Joined.hpp>
 #include <base/text/NumberText.hpp>
 #include <base/text/Printable.hpp>
-#include <base/text/TextTable.hpp>
 #include <base/text/Utf8.hpp>
 #include <perf/project/Project.hpp>
+#include <perf/runs/ProjectText.hpp>
 #include <perf/runs/RunFile.hpp>
 
 #include <algorithm>
@@ -137,63 +136,17 @@ void create(const std::filesystem::path& file, const OptionParser& parser) {
     save(file, project, count);
 }
 
-void printText(const std::string& name, const std::string& text) {
-    if (!text.empty()) {
-        std::string title = name;
-        title.resize(15, ' ');
-        std::cout << title << base::printable(text) << '\n';
-    }
-}
-
-// How long the run was measured, or why that is not known.
-std::string measuredIn(const std::filesystem::path& file) {
-    if (!std::filesystem::exists(file)) {
-        return "missing";
-    }
-    try {
-        return base::quantity(static_cast<double>(perf::readProfileFile(file).timeNs), "ns");
-    } catch (const base::InputError&) {
-        return "damaged";
-    }
-}
-
-void printRuns(const perf::Project& project, const std::filesystem::path& file) {
-    using Align = base::TextTable::Align;
-    base::TextTable table({{"run", Align::Right},
-                           {"file", Align::Left},
-                           {"created", Align::Left},
-                           {"measured", Align::Right},
-                           {"revision", Align::Left},
-                           {"note", Align::Left}});
-    const std::vector<std::filesystem::path> files = perf::runFilesOf(project, file);
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        const perf::ProjectRun& run = project.runs[i];
-        table.addRow({std::to_string(i + 1), run.file.empty() ? run.name : run.file, run.created,
-                      measuredIn(files[i]), run.revision, run.note});
-    }
-    std::cout << '\n' << table.text();
-}
-
 void show(const std::filesystem::path& file, const OptionParser& parser) {
     const perf::Project project = perf::readProjectFile(file);
     if (parser.has("json")) {
         std::cout << perf::toJson(project);
         return;
     }
-    printText("Project", project.title);
-    printText("Description", project.description);
-    printText("Program", project.program);
-    printText("Sources", base::joined(project.sources, ", "));
-    printText("Configuration", base::joined(project.configuration, ", ", [](const auto& entry) {
-                  return entry.first + "=" + entry.second;
-              }));
-    printText("Notes", project.notes);
+    std::cout << perf::projectText(project, file);
     if (project.runs.empty()) {
         std::cout << "No runs yet: gantry project add " << base::printable(file.string())
                   << " RUN.gantry\n";
-        return;
     }
-    printRuns(project, file);
 }
 
 int execute(const Words& words) {

@@ -48,24 +48,8 @@ std::vector<perf::ReportTable> recorded(const std::string& view,
     return tables;
 }
 
-OptionParser reportParser() {
-    OptionParser parser(
-        "gantry report [options] FILE...",
-        "Prints tables of a run from its archive or JSON profile. Without a choice of views, it "
-        "shows timers by component and method, values over ranks, events, threads and warnings. "
-        "Several archives must be the ranks of one run; they are shown as `gantry merge` would "
-        "merge them.",
-        {"gantry report optimize.gantry", "gantry report --tree --top 20 run.gantry",
-         "gantry report --groups --format md run.gantry > report.md",
-         "gantry report --threads --metric cpu --format csv run.gantry",
-         "gantry report --raw run.gantry", "gantry report --changes --decisions run.gantry",
-         "gantry report --sort calls --top 5 --json run.gantry",
-         "gantry report --by function ring.rank*.gantry",
-         "gantry report --of rank=2 --tree mpirun.gantry",
-         "gantry report --io --top 20 python3.gantry",
-         "gantry report --html run.gantry -o report.html"});
-    parser.option("format", "NAME", "Output format: text (default), json, csv or md.")
-        .flag("json", "Same as --format json (docs/formats/report.md).")
+void addViewOptions(OptionParser& parser) {
+    parser
         .flag("overview",
               "Show where the time went, what limits the run, and what to look at next, as at the "
               "end of `gantry exec`.")
@@ -83,7 +67,11 @@ OptionParser reportParser() {
         .flag("states", "How long each rank was busy, idle, and in overhead.")
         .flag("ranks", "Timers over the ranks of a parallel run.")
         .flag("changes", "Every change of the assembly, including swaps (archives only).")
-        .flag("decisions", "Every decision of a tuner and its outcome (archives only).")
+        .flag("decisions", "Every decision of a tuner and its outcome (archives only).");
+}
+
+void addRowOptions(OptionParser& parser) {
+    parser
         .option("by", "WHAT",
                 "Group rows by rank, host or thread, or by function: each timer over all threads "
                 "of all ranks, with its imbalance and where it took longest.")
@@ -107,7 +95,30 @@ OptionParser reportParser() {
         .flag("fields", "With --module: every value with its unit, also of a module with a report.")
         .option("rules", "FILE",
                 "Rules that classify timers, for --states "
-                "(docs/formats/states.md).")
+                "(docs/formats/states.md).");
+}
+
+OptionParser reportParser() {
+    OptionParser parser(
+        "gantry report [options] FILE...",
+        "Prints tables of a run from its archive or JSON profile. Without a choice of views, it "
+        "shows timers by component and method, values over ranks, events, threads and warnings. "
+        "Several archives must be the ranks of one run; they are shown as `gantry merge` would "
+        "merge them.",
+        {"gantry report optimize.gantry", "gantry report --tree --top 20 run.gantry",
+         "gantry report --groups --format md run.gantry > report.md",
+         "gantry report --threads --metric cpu --format csv run.gantry",
+         "gantry report --raw run.gantry", "gantry report --changes --decisions run.gantry",
+         "gantry report --sort calls --top 5 --json run.gantry",
+         "gantry report --by function ring.rank*.gantry",
+         "gantry report --of rank=2 --tree mpirun.gantry",
+         "gantry report --io --top 20 python3.gantry",
+         "gantry report --html run.gantry -o report.html"});
+    parser.option("format", "NAME", "Output format: text (default), json, csv or md.")
+        .flag("json", "Same as --format json (docs/formats/report.md).");
+    addViewOptions(parser);
+    addRowOptions(parser);
+    parser
         .option("sort", "COLUMN",
                 "Column to sort by, largest value first; `name` sorts "
                 "alphabetically (default: exclusive).")
@@ -128,8 +139,8 @@ OptionParser reportParser() {
 }
 
 std::string formatOf(const OptionParser& parser) {
-    const std::string format = choiceValue(parser, "format", {"text", "json", "csv", "md"})
-                                   .value_or(parser.has("json") ? "json" : "text");
+    std::string format = choiceValue(parser, "format", {"text", "json", "csv", "md"})
+                             .value_or(parser.has("json") ? "json" : "text");
     if (parser.has("json") && format != "json") {
         // --json and --format json together say the same and are allowed.
         throw UsageError("--json and --format " + format + " contradict each other");

@@ -1,18 +1,20 @@
 #include <base/files/OutputCapture.hpp>
+#include <base/files/OwnProgram.hpp>
 #include <run/ApplicationRun.hpp>
 #include <run/EndedRun.hpp>
 #include <run/WrongOption.hpp>
+#include <server/ServingChild.hpp>
 
 #include <iostream>
 #include <memory>
 #include <stdexcept>
+#include <unistd.h>
 
 #include "Command.hpp"
 #include "OptionParser.hpp"
 #include "ProgressLine.hpp"
 #include "RunParser.hpp"
 #include "RunReport.hpp"
-#include "ServingChild.hpp"
 #include "SupervisedRun.hpp"
 
 namespace gantry::tools {
@@ -91,9 +93,9 @@ int runOnRanks(const RunOptions& options, const framework::Ranks& ranks, Report 
     return outcome.status;
 }
 
-/// The words for the server of the run.
+/// The server of this run: it waits for the run to measure, and ends with it at the latest.
 Words servingWords(const OptionParser& parser, const RunOptions& options) {
-    Words words;
+    Words words{base::ownProgram().string(), "serve", "--with-parent", "--wait", "86400"};
     for (const char* option : {"port", "key-file"}) {
         if (const auto value = parser.value(option)) {
             words.insert(words.end(), {"--" + std::string(option), *value});
@@ -105,6 +107,7 @@ Words servingWords(const OptionParser& parser, const RunOptions& options) {
     if (parser.has("allow-control")) {
         words.insert(words.end(), {"--allow-control", options.listen->socket.string()});
     }
+    words.push_back(std::to_string(::getpid()));
     return words;
 }
 
@@ -138,7 +141,7 @@ int execute(const Words& words) {
     }
     const framework::Ranks ranks =
         readValue("mpi", [&] { return framework::Ranks(rankOptions, options.componentPath); });
-    std::optional<ServingChild> serving;
+    std::optional<server::ServingChild> serving;
     if (parser.has("serve") && ranks.rank() == 0) {
         serving.emplace(servingWords(parser, options));
     }

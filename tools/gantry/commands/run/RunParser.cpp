@@ -4,6 +4,7 @@
 #include <gov/cca/CCAException.hpp>
 #include <perf/recording/SegmentPlace.hpp>
 #include <run/MpiModule.hpp>
+#include <run/ScriptPrefix.hpp>
 #include <server/ControlSocket.hpp>
 
 #include <algorithm>
@@ -353,10 +354,7 @@ void readSampling(const OptionParser& parser, RunOptions& options) {
 RunOptions readRunOptions(const OptionParser& parser) {
     RunOptions options;
     options.script = parser.positionalWords().front();
-    // A script names folders of this tree by it; what an outer run of another tree has set does not
-    // count here.
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread has begun
-    ::setenv("GANTRY_PREFIX", base::ownProgramFolder().parent_path().c_str(), 1);
+    setScriptPrefix();
     options.componentPath = componentPathValue(parser);
     options.backend = parser.value("perf");
     options.settings = componentSettings(parser);

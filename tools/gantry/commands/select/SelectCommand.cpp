@@ -10,7 +10,6 @@
 #include <perf/runs/RunSets.hpp>
 
 #include <iostream>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -90,15 +89,6 @@ SelectInput readInput(const Words& words) {
     return {std::move(run.profile), reportLeftOut(run.unreadable)};
 }
 
-perf::SelectionProposal proposed(const perf::Profile& profile,
-                                 const perf::SelectionLimits& limits) {
-    try {
-        return perf::proposeSelection(profile, limits);
-    } catch (const std::invalid_argument& error) {
-        throw std::runtime_error(error.what());
-    }
-}
-
 std::string writtenText(const std::string& file) {
     return perf::paragraph("Written   ", file) +
            perf::paragraph("Next      ",
@@ -117,7 +107,7 @@ int execute(const Words& words) {
         requireOutputOf("output", *output, "nothing was selected");
     }
     const SelectInput input = readInput(parser.positionalWords());
-    const perf::SelectionProposal proposal = proposed(input.profile, limits);
+    const perf::SelectionProposal proposal = perf::proposeSelection(input.profile, limits);
     const std::string text =
         perf::selectionText(proposal, base::joined(parser.positionalWords(), " "));
     if (output) {

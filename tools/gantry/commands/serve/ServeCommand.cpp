@@ -1,16 +1,13 @@
 #include <perf/segment/SegmentError.hpp>
 #include <perf/segment/SegmentFile.hpp>
+#include <server/ServingChild.hpp>
 #include <server/live/ServedProgram.hpp>
 
 #include <SummaryJson.hpp>
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <iostream>
-#include <stdexcept>
 #include <string>
-#include <sys/prctl.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include "Command.hpp"
@@ -43,32 +40,9 @@ OptionParser serveParser() {
     return parser;
 }
 
-void endWithParent() {
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-    // It may have ended before.
-    if (::getppid() == 1) {
-        throw std::runtime_error("the process that started this one has ended");
-    }
-}
-
-/// The run that began this command as its child; standard input is a socket to it
-/// (commands/run/ServingChild).
-class ParentRun final {
-public:
-    /// Once when the link is printed, and once when there is something to see.
-    void notify() const {
-        const char byte = '.';
-        static_cast<void>(::send(STDIN_FILENO, &byte, 1, MSG_NOSIGNAL));
-    }
-    [[nodiscard]] bool hasEnded() const {
-        char byte = 0;
-        return ::recv(STDIN_FILENO, &byte, 1, MSG_DONTWAIT | MSG_PEEK) == 0;
-    }
-};
-
 // Whether it was found in time: the segment of a short run may go while it is opened.
-bool followRun(const std::string& word, double seconds, ViewerServer& viewer, const ParentRun& run,
-               server::ServedProgram& program) {
+bool followRun(const std::string& word, double seconds, ViewerServer& viewer,
+               const server::ServedParent& run, server::ServedProgram& program) {
     while (const auto segment =
                server::awaitSegment(word, seconds, viewer, [&run] { return run.hasEnded(); })) {
         try {
@@ -86,7 +60,7 @@ bool followRun(const std::string& word, double seconds, ViewerServer& viewer, co
 // The link is printed before the run begins, whose end is then awaited by its parent.
 void serveParent(const std::string& word, double seconds, ViewerServer& viewer,
                  server::ServedProgram& program, std::chrono::milliseconds least) {
-    const ParentRun run;
+    const server::ServedParent run;
     program.begin();
     run.notify();
     if (followRun(word, seconds, viewer, run, program)) {
@@ -112,7 +86,7 @@ int execute(const Words& words) {
     const double seconds = secondsValue(parser, "interval", {0.02, 3600}).value_or(kUsualInterval);
     ViewerServer viewer(viewerOptions(parser));
     if (parser.has("with-parent")) {
-        endWithParent();
+        server::ServedParent::endWithIt();
     }
     const double patience = secondsValue(parser, "wait", {0, 1e6}).value_or(0);
     const std::string& word = parser.positionalWords().front();

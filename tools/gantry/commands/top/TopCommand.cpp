@@ -183,7 +183,7 @@ std::unique_ptr<perf::LiveSource> sourceOf(const OptionParser& parser) {
     });
 }
 
-int execute(const Words& words) {
+OptionParser topParser() {
     OptionParser parser(
         "gantry top [options] PID|SEGMENT",
         "Monitors a running program. The program is not stopped and need not cooperate. For each "
@@ -218,6 +218,11 @@ int execute(const Words& words) {
                 "With --connect: file that --key-file of gantry serve has written (default: the "
                 "key is in the variable GANTRY_KEY).")
         .positional("[PID|SEGMENT]");
+    return parser;
+}
+
+int execute(const Words& words) {
+    OptionParser parser = topParser();
     if (!parser.parse(words)) {
         return kDone;
     }

@@ -123,6 +123,7 @@ void select(const OptionParser& parser, std::vector<tuning::Entry>& entries) {
     keep("candidate", &tuning::Entry::candidate);
     if (const auto context = parser.value("context")) {
         std::vector<std::string> keys;
+        keys.reserve(entries.size());
         for (const tuning::Entry& entry : entries) {
             keys.push_back(entry.context);
         }
@@ -156,17 +157,8 @@ void refuseSelection(const OptionParser& parser) {
     }
 }
 
-int execute(const Words& words) {
-    OptionParser parser = tuningParser();
-    if (!parser.parse(words)) {
-        return kDone;
-    }
-    const std::string& what = parser.positionalWords()[0];
-    const std::string& file = parser.positionalWords()[1];
-    if (what == "expect") {
-        refuseSelection(parser);
-        return expectTuning(parser, file);
-    }
+/// what: the word after `tuning`, which takes only some of the options.
+void refuseMisplaced(const OptionParser& parser, const std::string& what) {
     if (what != "show" && what != "export" && what != "forget" && what != "log") {
         throw UsageError("there is no 'tuning " + what +
                          "'; use show, export, forget, log or expect");
@@ -191,6 +183,20 @@ int execute(const Words& words) {
     if (parser.has("machine") && what == "log") {
         throw UsageError("--machine cannot be used with log, which belongs to one run");
     }
+}
+
+int execute(const Words& words) {
+    OptionParser parser = tuningParser();
+    if (!parser.parse(words)) {
+        return kDone;
+    }
+    const std::string& what = parser.positionalWords()[0];
+    const std::string& file = parser.positionalWords()[1];
+    if (what == "expect") {
+        refuseSelection(parser);
+        return expectTuning(parser, file);
+    }
+    refuseMisplaced(parser, what);
     requireKind(what, file);
     if (what == "forget") {
         return forget(parser, file);

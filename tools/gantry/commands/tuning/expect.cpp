@@ -1,10 +1,9 @@
 #include "expect.hpp"
 
-#include <base/files/OwnProgram.hpp>
 #include <run/RunForecast.hpp>
+#include <run/ScriptPrefix.hpp>
 
 #include <TunerText.hpp>
-#include <cstdlib>
 #include <iostream>
 #include <vector>
 
@@ -25,8 +24,7 @@ int expectTuning(const OptionParser& parser, const std::string& script) {
     if (calls == 0) {
         throw UsageError("--calls 0: give the number of calls to look ahead, 1 to 100000");
     }
-    // Scripts name Gantry's own folders by it, as in a run.
-    ::setenv("GANTRY_PREFIX", base::ownProgramFolder().parent_path().c_str(), 1);
+    setScriptPrefix();
     std::vector<records::TunedPort> all;
     for (const TunerOutcome& tuner :
          forecastTuners(script, componentPathValue(parser), static_cast<std::int64_t>(calls))) {

@@ -43,34 +43,6 @@ OptionParser viewParser() {
     return parser;
 }
 
-using Files = std::vector<std::filesystem::path>;
-
-// A folder stands for the runs in it, which are one set. A project stands for its runs, each of
-// which is one.
-std::vector<Files> setsOf(const Words& words) {
-    std::vector<Files> sets;
-    for (const std::string& word : words) {
-        if (std::filesystem::is_directory(word)) {
-            sets.push_back(readWords([&] { return perf::runSetIn(word); }).files);
-        } else if (perf::isProjectFile(word)) {
-            for (auto& file : readWords([&] { return perf::runSetIn(word); }).files) {
-                sets.push_back({std::move(file)});
-            }
-        } else {
-            sets.push_back({word});
-        }
-    }
-    // One folder alone is not compared with itself.
-    if (sets.size() == 1 && sets.front().size() > 1) {
-        const Files files = std::move(sets.front());
-        sets.clear();
-        for (const auto& file : files) {
-            sets.push_back({file});
-        }
-    }
-    return sets;
-}
-
 // The first project, which the page shows.
 void addProject(const OptionParser& parser, server::ServedContext& context) {
     const Words& words = parser.positionalWords();
@@ -95,9 +67,10 @@ void addProject(const OptionParser& parser, server::ServedContext& context) {
 std::vector<server::ServedRun> readRuns(const OptionParser& parser,
                                         server::ServedContext& context) {
     std::vector<server::ServedRun> runs;
-    for (const Files& files : setsOf(parser.positionalWords())) {
+    for (const perf::RunSet& set :
+         readWords([&] { return perf::setsToView(parser.positionalWords()); })) {
         context.sets.emplace_back();
-        for (const std::filesystem::path& file : files) {
+        for (const std::filesystem::path& file : set.files) {
             const ProgressLine progress("reading " + base::printable(file.string()));
             context.sets.back().push_back(runs.size());
             runs.push_back(

@@ -21,4 +21,9 @@ RunSet runSetIn(const std::filesystem::path& place);
 /// file. Throws as runSetIn.
 RunSet runSetOf(const std::vector<std::string>& places);
 
+/// The sets of runs to show side by side. A folder is a set, unless it is the only place: then each
+/// of its runs is one. Each run of a project is a set, and so is any other file, which is not
+/// looked at. Throws as runSetIn.
+std::vector<RunSet> setsToView(const std::vector<std::string>& places);
+
 }  // namespace gantry::perf

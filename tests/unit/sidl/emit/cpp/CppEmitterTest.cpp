@@ -185,7 +185,8 @@ TEST_SUITE("sidl.emit.cpp.CppEmitter") {
             {"inout array<> x", "std::shared_ptr<::sidl::BaseArray>& x"},
             {"in sidl.BaseInterface x", "const std::shared_ptr<::sidl::BaseInterface>& x"},
         };
-        for (const auto& [sidl, cpp] : cases) {
+        for (const auto& [eachSidl, cpp] : cases) {
+            const auto& sidl = eachSidl;
             CAPTURE(sidl);
             const std::string text =
                 header(inPackage("enum E { a } struct S { int i; } interface I {} class C {} "

@@ -232,7 +232,8 @@ struct gantry::ProxyOf<::p::T> {
             {"z == {1, -2.0}", "z == {1, -2.0}"},
         };
 
-        for (const auto& [written, spelled] : clauses) {
+        for (const auto& [eachWritten, spelled] : clauses) {
+            const auto& written = eachWritten;
             INFO(written);
             const std::string source =
                 "void f(in int n, in bool b, in char c, in array<double> a, in dcomplex z); "
@@ -282,7 +283,8 @@ struct gantry::ProxyOf<::p::T> {
              "fExt, require lab: y > 0 ('y' has no value before the call)"},
         };
 
-        for (const auto& [method, line] : methods) {
+        for (const auto& [eachMethod, line] : methods) {
+            const auto& method = eachMethod;
             INFO(method);
             std::string text = proxyOf(method);
             for (std::size_t at = text.find("\n * "); at != text.npos; at = text.find("\n * ")) {

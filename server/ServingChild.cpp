@@ -1,52 +1,41 @@
-#include "ServingChild.hpp"
-
-#include <base/files/OwnProgram.hpp>
+#include <server/ServingChild.hpp>
 
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <filesystem>
-#include <spawn.h>
+#include <stdexcept>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
-#include <vector>
 
-namespace gantry::tools {
+#include "SpawnSettings.hpp"
 
-ServingChild::ServingChild(const Words& options) {
-    Words words{base::ownProgram().string(), "serve", "--with-parent", "--wait", "86400"};
-    words.insert(words.end(), options.begin(), options.end());
-    words.push_back(std::to_string(::getpid()));
+namespace gantry::server {
+
+ServingChild::ServingChild(std::vector<std::string> words) {
     std::vector<char*> pointers;
+    pointers.reserve(words.size() + 1);
     for (std::string& word : words) {
         pointers.push_back(word.data());
     }
     pointers.push_back(nullptr);
     std::array<int, 2> sockets{-1, -1};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) {
-        throw std::system_error(errno, std::generic_category(), "cannot begin gantry serve");
+        throw std::system_error(errno, std::generic_category(),
+                                "cannot connect to " + words.front());
     }
     child_ = base::Descriptor(sockets[0]);
     base::Descriptor own(sockets[1]);
-    posix_spawn_file_actions_t actions{};
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, own.number(), STDIN_FILENO);
+    SpawnSettings settings;
+    posix_spawn_file_actions_adddup2(settings.files(), own.number(), STDIN_FILENO);
     // Standard output is the program's, and its report's.
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    posix_spawnattr_t attributes{};
-    posix_spawnattr_init(&attributes);
-    sigset_t none{};
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    const int error = ::posix_spawn(&process_, words.front().c_str(), &actions, &attributes,
-                                    pointers.data(), environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
+    posix_spawn_file_actions_adddup2(settings.files(), STDERR_FILENO, STDOUT_FILENO);
+    const int error = ::posix_spawn(&process_, words.front().c_str(), settings.files(),
+                                    settings.attributes(), pointers.data(), environ);
     if (error != 0) {
-        throw std::system_error(error, std::generic_category(), "cannot start gantry serve");
+        throw std::system_error(error, std::generic_category(), "cannot start " + words.front());
     }
     // Its end of the socket is its own from here on: where it ends, this read does.
     own.close();
@@ -87,4 +76,22 @@ void ServingChild::wait() {
     process_ = 0;
 }
 
-}  // namespace gantry::tools
+void ServedParent::endWithIt() {
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);
+    // It may have ended before.
+    if (::getppid() == 1) {
+        throw std::runtime_error("the process that started this one has ended");
+    }
+}
+
+void ServedParent::notify() const noexcept {
+    const char byte = '.';
+    static_cast<void>(::send(socket_, &byte, 1, MSG_NOSIGNAL));
+}
+
+bool ServedParent::hasEnded() const noexcept {
+    char byte = 0;
+    return ::recv(socket_, &byte, 1, MSG_DONTWAIT | MSG_PEEK) == 0;
+}
+
+}  // namespace gantry::server
