@@ -13,6 +13,7 @@ GCC_ONLY = re.compile(r"-mtls-dialect=.*|-Wno-restrict|-Wno-stringop-overflow|-W
 # Options that make no difference to clang-tidy, so that sources with and without them can be compiled as one.
 WITHOUT_EFFECT = re.compile(r"-c|-O.|-g\d?|-fPI[CE]|-fvisibility.*|-W.*|-D\w+_EXPORTS")
 UNITY = re.compile(r"/Unity/unity_[^/]+\.cxx$")
+BUILD = re.compile(r"\bbuild/[^/ ]+/")
 CONFIGURATION = ".clang-tidy"
 
 
@@ -88,7 +89,10 @@ class Sources:
         return seen
 
     def key(self, file):
-        digest = hashlib.sha256((self._common + " ".join(self.commands[file])).encode())
+        """Changes with everything that decides what clang-tidy finds; the same in every clone and build folder."""
+        words = " ".join(word for word in self.commands[file] if not WITHOUT_EFFECT.fullmatch(word))
+        words = BUILD.sub("build/", words.replace(f"{self.tree.root}/", ""))
+        digest = hashlib.sha256((self._common + words).encode())
         for name in sorted(self.included(file)):
             digest.update(name.encode() + b"\0" + self.tree.text(name).encode() + b"\0")
         return digest.hexdigest()
