@@ -18,7 +18,7 @@ constexpr double kFurthest = 3;
 // In standard deviations, over all features together: how far a context says something.
 constexpr double kReach = 1.4;
 // A context of this run counts as so many others, but within this reach.
-constexpr double kWeightOfRun = 40;
+constexpr double kWeightOfRun = 150;
 constexpr double kReachOfRun = 0.3;
 // The weight of the linear function beside the near contexts.
 constexpr double kWeightOfLine = 0.3;

@@ -203,10 +203,10 @@ int CappedThompsonPolicy::expectedBest(const ContextState& state) {
 Pick CappedThompsonPolicy::calledNowhere(const ContextState& state) {
     const int best = expectedBest(state);
     const Arm& expected = state.arm(best);
-    if (state.clock != 1 || !expected.modelled()) {
+    if (state.clock != 1 || state.contextsBefore == 0 || !expected.modelled()) {
         return {-1};
     }
-    std::int64_t called = -1;  // the first context calls the best one only
+    std::int64_t called = -1;  // the first context has called the best one
     int next = -1;
     for (int i = 0; i < state.candidates(); ++i) {
         const Arm& arm = state.arm(i);

@@ -63,7 +63,7 @@ Sequence serve(const std::vector<double>& beyond, int contexts) {
 
 TEST_SUITE("optimizer.strategies.ManyContexts") {
     TEST_CASE("contexts that are called once find what the model takes for hopeless") {
-        const Sequence sequence = serve({0, 0.3, -1}, 30);
+        const Sequence sequence = serve({0, 0.3, -3}, 30);
         CHECK(sequence.inLastTen == 10);
     }
 

@@ -199,7 +199,8 @@ int execute(const Words& words) {
         return compareWithGate(parser, *history, options.limit);
     }
     if (parser.has("name")) {
-        throw UsageError("--name is the name of a gate in a history: give --history as well");
+        throw UsageError("--name: '" + *parser.value("name") +
+                         "' is the name of a gate in a history: give --history as well");
     }
     const std::optional<std::string> scaling = choiceValue(parser, "scaling", {"strong", "weak"});
     (void)formatOf(parser);
