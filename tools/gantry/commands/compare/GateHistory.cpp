@@ -66,8 +66,11 @@ std::vector<double> valuesOf(const Files& files, const perf::GateRecord& result)
 std::vector<perf::HistoryComparison> compared(const Files& files, const OptionParser& parser,
                                               const std::string& history, double limit) {
     const ProgressLine progress("reading runs");
-    const std::vector<perf::GateRecord> records =
-        readValue("history", [&] { return perf::readGateRecords(history); });
+    if (!std::filesystem::exists(history)) {
+        throw UsageError("--history: " + history +
+                         " does not exist; `gantry gate --history FILE` writes one");
+    }
+    const std::vector<perf::GateRecord> records = perf::readGateRecords(history);
     const perf::Profile first = perf::readProfileFile(files.front());
     std::vector<perf::HistoryComparison> comparisons;
     try {
