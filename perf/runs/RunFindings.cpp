@@ -134,6 +134,7 @@ Profile profileIn(const std::string& file) {
 std::vector<std::pair<std::string, std::string>> programsOf(
     const std::vector<std::filesystem::path>& files) {
     std::vector<std::pair<std::string, std::string>> programs;
+    programs.reserve(files.size());
     for (const auto& file : files) {
         programs.emplace_back(file.string(), programOf(readProfileFile(file)));
     }

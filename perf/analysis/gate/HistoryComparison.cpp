@@ -141,6 +141,7 @@ HistoryComparison compareWithHistory(const std::vector<GateRecord>& series,
                                                    : "there is no run to compare");
     }
     std::vector<double> medians;
+    medians.reserve(series.size());
     for (const GateRecord& record : series) {
         medians.push_back(record.median);
     }
