@@ -15,8 +15,9 @@ namespace gantry::server {
 /// The standard input of the child is a socket to this process: the child sends a byte when others
 /// can reach it, and another one when it has something to show; ServedParent is the other end.
 ///
-///     ServingChild child({"/usr/bin/gantry", "serve", "4711"});   // returns when it can be
-///     reached runProgram(); if (child.showsAfterEnd()) { std::cerr << "still shown\n"; }
+///     ServingChild child({"/usr/bin/gantry", "serve", "4711"});  // it can be reached from now on
+///     runProgram();
+///     if (child.showsAfterEnd()) { std::cerr << "still shown\n"; }
 ///     child.wait();
 class ServingChild final {
 public:

@@ -3,11 +3,17 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <sys/socket.h>
 #include <system_error>
 #include <unistd.h>
 #include <vector>
+
+#include "TestFolder.hpp"
 
 using namespace gantry;
 
@@ -52,8 +58,18 @@ TEST_CASE("a child that has nothing to show, or has ended, shows nothing after t
 }
 
 TEST_CASE("a child that still runs ends with the object") {
-    // Without that the test would wait for the child, as the object does.
-    const server::ServingChild child(shell("printf . >&0; exec sleep 3600"));
+    const TestFolder folder;
+    const std::filesystem::path file = folder.path / "pid";
+    {
+        // It has written its number when it can be reached.
+        const server::ServingChild child(
+            shell("echo $$ > " + file.string() + "; printf . >&0; exec sleep 3600"));
+    }
+    pid_t process = 0;
+    std::ifstream(file) >> process;
+    REQUIRE(process > 0);
+    CHECK(::kill(process, 0) == -1);
+    CHECK(errno == ESRCH);
 }
 
 TEST_CASE("a program that cannot be started is named") {
