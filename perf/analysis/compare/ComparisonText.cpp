@@ -31,10 +31,6 @@ std::string fixed(double value, const char* format) {
     return text.data();
 }
 
-std::string line(const std::string& head, const std::string& words) {
-    return base::paragraph(head, base::printable(words), {kIndent, kWidth});
-}
-
 std::string runsWords(const Comparison& comparison, const ComparisonText& text) {
     const auto set = [](const std::string& label, std::size_t runs) {
         return label + " (" + base::plural(runs, "run") + ")";
@@ -54,13 +50,15 @@ public:
         : request_(request), comparison_(request.comparison), unit_(request.table.unit()) {}
 
     std::string text() {
-        out_ << line("Compared", runsWords(comparison_, request_)) << line("Metric", metric());
+        out_ << labelledLine("Compared", runsWords(comparison_, request_))
+             << labelledLine("Metric", metric());
         for (const std::string& warning : comparison_.warnings) {
-            out_ << line("Warning", warning);
+            out_ << labelledLine("Warning", warning);
         }
         facts();
-        out_ << line("Elapsed", valueWords(comparison_.elapsed, "s"))
-             << line("Measured", measured()) << line("Noise", noiseWords(comparison_));
+        out_ << labelledLine("Elapsed", valueWords(comparison_.elapsed, "s"))
+             << labelledLine("Measured", measured())
+             << labelledLine("Noise", noiseWords(comparison_));
         changed();
         oneSided();
         open();
@@ -90,8 +88,8 @@ private:
             const FactDifference& fact = comparison_.facts[i];
             // An empty text is a fact that only the other set has.
             const auto shown = [](const std::string& text) { return text.empty() ? "none" : text; };
-            out_ << line(i == 0 ? "Differs" : "",
-                         fact.fact + ": " + shown(fact.before) + " -> " + shown(fact.after));
+            out_ << labelledLine(i == 0 ? "Differs" : "", fact.fact + ": " + shown(fact.before) +
+                                                              " -> " + shown(fact.after));
         }
     }
 
@@ -320,6 +318,10 @@ std::string verdictWord(Verdict verdict, const std::string& unit) {
         return verdict == Verdict::More ? "slower" : "faster";
     }
     return std::string(verdictName(verdict));
+}
+
+std::string labelledLine(const std::string& label, const std::string& words) {
+    return base::paragraph(label, base::printable(words), {kIndent, kWidth});
 }
 
 std::string comparisonText(const ComparisonText& text) {

@@ -2,8 +2,6 @@
 // faster, same, cannot tell.
 
 #include <base/text/NumberText.hpp>
-#include <base/text/Paragraph.hpp>
-#include <base/text/Printable.hpp>
 #include <perf/analysis/gate/GateText.hpp>
 #include <perf/document/JsonValues.hpp>
 
@@ -14,13 +12,6 @@
 namespace gantry::perf {
 
 namespace {
-
-constexpr std::size_t kWidth = 80;
-constexpr std::size_t kIndent = 11;
-
-std::string line(const std::string& head, const std::string& words) {
-    return base::paragraph(head, base::printable(words), {kIndent, kWidth});
-}
 
 std::string percent(double part) {
     std::array<char, 64> text{};
@@ -90,16 +81,18 @@ std::string gateWord(Verdict verdict) {
 
 std::string gateText(const GateReport& report) {
     const GateOutcome& outcome = report.outcome;
-    std::string text = line("Command", report.command) + line("Baseline", report.baseline) +
-                       line("Metric", report.metric);
+    std::string text = labelledLine("Command", report.command) +
+                       labelledLine("Baseline", report.baseline) +
+                       labelledLine("Metric", report.metric);
     for (const std::string& warning : report.warnings) {
-        text += line("Warning", warning);
+        text += labelledLine("Warning", warning);
     }
-    text += line("Runs", std::to_string(outcome.baselineRuns) + " of the baseline, " +
-                             std::to_string(outcome.candidateRuns) + " of the command" +
-                             (report.options.interleaved ? ", in the order A B B A" : "") +
-                             ", in " + base::duration(report.seconds));
-    return text + line("Result", valueText(report)) + line("Verdict", verdictText(report));
+    text += labelledLine("Runs", std::to_string(outcome.baselineRuns) + " of the baseline, " +
+                                     std::to_string(outcome.candidateRuns) + " of the command" +
+                                     (report.options.interleaved ? ", in the order A B B A" : "") +
+                                     ", in " + base::duration(report.seconds));
+    return text + labelledLine("Result", valueText(report)) +
+           labelledLine("Verdict", verdictText(report));
 }
 
 std::string gateJson(const GateReport& report) {

@@ -2,8 +2,6 @@
 
 #include <base/text/MarkupText.hpp>
 #include <base/text/NumberText.hpp>
-#include <base/text/Paragraph.hpp>
-#include <base/text/Printable.hpp>
 #include <perf/analysis/gate/HistoryComparison.hpp>
 #include <perf/document/JsonValues.hpp>
 
@@ -13,13 +11,6 @@
 namespace gantry::perf {
 
 namespace {
-
-constexpr std::size_t kWidth = 80;
-constexpr std::size_t kIndent = 11;
-
-std::string line(const std::string& head, const std::string& words) {
-    return base::paragraph(head, base::printable(words), {kIndent, kWidth});
-}
 
 std::string comparedWords(const HistoryComparison& comparison) {
     return base::plural(comparison.results, "result") + " since " + comparison.since + " (" +
@@ -92,20 +83,21 @@ Json jsonOf(const HistoryComparison& comparison) {
 }  // namespace
 
 std::string historyComparisonText(const HistoryComparison& comparison) {
-    std::string text = line("Gate", comparison.name) + line("Metric", comparison.metric) +
-                       line("Machine", comparison.machine) +
-                       line("Compared", comparedWords(comparison));
+    std::string text = labelledLine("Gate", comparison.name) +
+                       labelledLine("Metric", comparison.metric) +
+                       labelledLine("Machine", comparison.machine) +
+                       labelledLine("Compared", comparedWords(comparison));
     if (comparison.older > 0) {
-        text += line("Level", levelWords(comparison));
+        text += labelledLine("Level", levelWords(comparison));
     }
     for (const std::string& warning : comparison.warnings) {
-        text += line("Warning", warning);
+        text += labelledLine("Warning", warning);
     }
-    text += line("Result", resultWords(comparison));
+    text += labelledLine("Result", resultWords(comparison));
     if (!std::isnan(comparison.drift)) {
-        text += line("Noise", driftWords(comparison));
+        text += labelledLine("Noise", driftWords(comparison));
     }
-    return text + line("Verdict", verdictWords(comparison));
+    return text + labelledLine("Verdict", verdictWords(comparison));
 }
 
 std::string historyComparisonMarkdown(const HistoryComparison& comparison) {

@@ -160,6 +160,10 @@ std::string comparisonJson(const ComparisonText& text);
 /// "slower" and "faster" for times, else "more" and "less"; the others as verdictName().
 std::string verdictWord(Verdict verdict, const std::string& unit);
 
+/// A line of these texts, "Elapsed    WORDS", or a paragraph of them, at most 80 columns wide and
+/// printable.
+std::string labelledLine(const std::string& label, const std::string& words);
+
 /// "1.00 ms -> 1.10 ms, +10.0 % (+9.1 to +10.9 %): slower".
 std::string valueWords(const ValueComparison& value, const std::string& unit);
 
