@@ -23,10 +23,6 @@ namespace {
 /// What the runs say of one hypothesis and subject; null: nothing.
 using Said = std::vector<const Finding*>;
 
-double meanOf(const std::vector<double>& values) {
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
 // Of an even number the lower one: it is that of a run.
 std::size_t medianPlace(const std::vector<double>& values) {
     std::vector<std::size_t> places(values.size());

@@ -7,6 +7,10 @@
 
 namespace gantry::perf {
 
+double meanOf(const std::vector<double>& values) {
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
 ResampledGain summary(double gain, std::vector<double> gains, double least) {
     std::sort(gains.begin(), gains.end());
     const auto above =
@@ -25,7 +29,7 @@ ResampledGain summary(double gain, std::vector<double> gains, double least) {
 std::vector<double> plausibleWithin(const std::vector<double>& values, double deviation,
                                     std::mt19937_64& random) {
     const auto count = static_cast<double>(values.size());
-    const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+    const double mean = meanOf(values);
     double squares = 0;
     for (const double each : values) {
         squares += (each - mean) * (each - mean);
@@ -43,9 +47,7 @@ std::vector<double> plausibleWithin(const std::vector<double>& values, double de
 
 std::vector<double> plausible(const std::vector<double>& useful, double noise,
                               std::mt19937_64& random) {
-    const double mean =
-        std::accumulate(useful.begin(), useful.end(), 0.0) / static_cast<double>(useful.size());
-    return plausibleWithin(useful, noise * mean, random);
+    return plausibleWithin(useful, noise * meanOf(useful), random);
 }
 
 }  // namespace gantry::perf

@@ -14,6 +14,9 @@ inline constexpr std::uint64_t kSeed = 20;
 /// With fewer steps a run is not resampled by them.
 inline constexpr std::size_t kFewestSteps = 4;
 
+/// Of at least one value.
+double meanOf(const std::vector<double>& values);
+
 /// Quantiles and confidence from the gains of replicas, of which there is at least one.
 ResampledGain summary(double gain, std::vector<double> gains, double least);
 

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <numeric>
 
 #include "Resampling.hpp"
 
@@ -24,10 +23,6 @@ Sums sumsOf(const TraceAnalysis& trace) {
         }
     }
     return sums;
-}
-
-double meanOf(const std::vector<double>& values) {
-    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 // Squares of what a worker computes above the mean in a step, less what its excess in the whole run

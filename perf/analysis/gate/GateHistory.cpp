@@ -68,8 +68,8 @@ void prepare(const std::filesystem::path& file, base::Database& database) {
 
 void addRuns(base::Database& database, const std::vector<double>& values) {
     const std::int64_t gate = database.number("SELECT last_insert_rowid()");
+    base::Statement statement = database.prepare("INSERT INTO run(gate, value) VALUES(?,?)");
     for (const double value : values) {
-        base::Statement statement = database.prepare("INSERT INTO run(gate, value) VALUES(?,?)");
         statement.insert(gate, value);
     }
 }
