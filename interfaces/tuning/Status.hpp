@@ -9,8 +9,13 @@ namespace tuning {
 enum class Status : std::int32_t {
     /** It delivered a result, which was verified or not checked. */
     Completed,
-    /** It was aborted at the limit of its choice: its cost is a lower bound. */
+    /**
+     * It was aborted at the limit of its choice, or is predicted to exceed it: the limit is a lower
+     * bound of its cost.
+     */
     Aborted,
+    /** The user ended it before the limit of its choice: the cost so far is a lower bound. */
+    Cancelled,
     /** It reported a failure: it threw, or did not converge. */
     Failed,
     /** Its result failed verification. */

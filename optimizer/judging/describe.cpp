@@ -10,6 +10,8 @@ const char* inWords(tuning::Status status) {
             return "delivered";
         case tuning::Status::Aborted:
             return "was ended at its limit";
+        case tuning::Status::Cancelled:
+            return "was ended by the user";
         case tuning::Status::Failed:
             return "failed";
         case tuning::Status::Wrong:

@@ -20,8 +20,9 @@ constexpr std::array<std::pair<Reason, const char*>, 10> kReasons{
      {Reason::LastResort, "last-resort"},
      {Reason::Pinned, "pinned"},
      {Reason::Replayed, "replayed"}}};
-constexpr std::array<std::pair<Status, const char*>, 6> kStatuses{{{Status::Completed, "completed"},
+constexpr std::array<std::pair<Status, const char*>, 7> kStatuses{{{Status::Completed, "completed"},
                                                                    {Status::Aborted, "aborted"},
+                                                                   {Status::Cancelled, "cancelled"},
                                                                    {Status::Failed, "failed"},
                                                                    {Status::Wrong, "wrong"},
                                                                    {Status::TimedOut, "timed-out"},

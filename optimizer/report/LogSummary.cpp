@@ -282,8 +282,9 @@ std::vector<CandidateSummary> candidatesOf(const std::vector<tuning::Entry>& ent
             summary->completed += entry.repeats;
             summary->total += entry.cost * static_cast<double>(entry.repeats);
         } else {
-            (entry.status == tuning::Status::Aborted ? summary->aborted : summary->failed) +=
-                entry.repeats;
+            const bool isEnded = entry.status == tuning::Status::Aborted ||
+                                 entry.status == tuning::Status::Cancelled;
+            (isEnded ? summary->aborted : summary->failed) += entry.repeats;
         }
     }
     return summaries;

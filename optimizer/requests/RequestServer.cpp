@@ -10,6 +10,7 @@
 
 #include "judging/Judgement.hpp"
 #include "judging/describe.hpp"
+#include "measuring/secondsWithin.hpp"
 
 namespace optimizer {
 namespace {
@@ -68,11 +69,12 @@ tuning::Assignment RequestServer::begin(const std::string& key,
         rewireTo(0);
         return assign(0, kNoLimit);
     } catch (const gov::cca::CCAException& error) {
-        // A log that has ended, or is of another run: the connected candidate goes on serving.
+        // A log that has ended, or is of another run: the last incumbent goes on serving.
         warn(std::string("the strategy no longer chooses: ") + error.what());
         mode_ = tuning::Mode::Pin;
         recorder_.pin();
-        return assign(connected_, kNoLimit);
+        rewireTo(lastIncumbent_);
+        return assign(lastIncumbent_, kNoLimit);
     }
 }
 
@@ -109,7 +111,7 @@ tuning::Assignment RequestServer::choose() {
             if (failed_[candidate]) {
                 return none();
             }
-            if (choice.reason == tuning::Reason::Incumbent) {
+            if (choice.reason == tuning::Reason::Incumbent && isLasting(candidate)) {
                 rewireTo(candidate);
             }
             return assign(candidate, triesLeft() ? secondsFor(choice.limit) : kNoLimit);
@@ -174,6 +176,14 @@ tuning::Assignment RequestServer::none() {
     return assignment;
 }
 
+// Contexts in turn have different incumbents, and a rewiring costs more than many calls.
+bool RequestServer::isLasting(std::size_t incumbent) {
+    constexpr int kRequests = 3;
+    inARow_ = incumbent == lastIncumbent_ ? inARow_ + 1 : 1;
+    lastIncumbent_ = incumbent;
+    return inARow_ >= kRequests;
+}
+
 // Without the rewiring the candidate still serves, through its own port of the gate.
 void RequestServer::rewireTo(std::size_t candidate) {
     if (candidate == connected_) {
@@ -213,14 +223,22 @@ bool RequestServer::conclude(tuning::Status status, double quality, const std::s
         outcome.metrics = sidl::array<double>(judgement.figures);
         judgement.figures.push_back(std::isnan(outcome.quality) ? 0 : outcome.quality);
         outcome.cost = parts_.cost->evaluate(judgement.figures);
+        if (judgement.status == tuning::Status::Completed) {
+            completed_ = judgement.figures;
+        }
         report(outcome, message);
     }
     // After the agreement of the ranks: where one rank failed, all of them retry.
     const bool completed = outcome.status == tuning::Status::Completed;
     if (completed) {
         const std::lock_guard lock(mutex_);
-        served_ = {requests_, parts_.candidates[current_].name,  attempts_, outcome.seconds,
-                   rewired_,  inWords(recorder_.choice().reason)};
+        // Each by itself: these strings keep their memory.
+        served_.request = requests_;
+        served_.candidate = parts_.candidates[current_].name;
+        served_.attempts = attempts_;
+        served_.seconds = outcome.seconds;
+        served_.rewired = rewired_;
+        served_.reason = inWords(recorder_.choice().reason);
     }
     return completed;
 }
@@ -235,8 +253,9 @@ void RequestServer::remember(tuning::Status status, const std::string& message) 
         ++results_[{context_, current_}];
         return;
     }
-    // A call that was ended at its limit may be right with a larger one.
-    failed_[current_] = failed_[current_] || status != tuning::Status::Aborted;
+    // A call that was ended may be right with more time.
+    const bool isEnded = status == tuning::Status::Aborted || status == tuning::Status::Cancelled;
+    failed_[current_] = failed_[current_] || !isEnded;
     failures_.push_back(parts_.candidates[current_].name + " " + inWords(status) +
                         (message.empty() ? "" : ": " + message));
 }
@@ -246,10 +265,6 @@ void RequestServer::report(const tuning::Outcome& outcome, const std::string& me
         warn("the metric gave " + std::to_string(outcome.cost) + " for a call of " +
              parts_.candidates[current_].name + ", which is not a cost; the call is ignored");
         return;
-    }
-    if (outcome.status == tuning::Status::Completed && outcome.cost > 0) {
-        // Of the last completed call: limits of other objectives are translated by it.
-        secondsPerCost_ = outcome.seconds / outcome.cost;
     }
     // A pinned candidate is not a decision of the strategy.
     if (mode_ == tuning::Mode::Pin) {
@@ -272,8 +287,7 @@ double RequestServer::secondsFor(double costLimit) const {
     if (parts_.costIsTime || std::isinf(costLimit)) {
         return costLimit;
     }
-    // A guess: costs and seconds of one port are taken as proportional.
-    return secondsPerCost_ > 0 ? costLimit * secondsPerCost_ : kNoLimit;
+    return completed_.empty() ? kNoLimit : secondsWithin(*parts_.cost, completed_, costLimit);
 }
 
 tuning::Mode RequestServer::mode() const {

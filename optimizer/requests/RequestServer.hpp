@@ -60,7 +60,7 @@ public:
 
     /// Begins a request: enters its context, asks the strategy, and assigns a candidate with a
     /// limit in seconds. In a parallel run collective, as retry and conclude are. Never throws for
-    /// a strategy that cannot choose: the connected candidate then serves, and warnings() says why.
+    /// a strategy that cannot choose: the last incumbent then serves, and warnings() says why.
     tuning::Assignment begin(const std::string& key, const sidl::array<std::string>& featureNames,
                              const sidl::array<double>& features) override;
     /// The next candidate for the same request after a failure; candidate -1 if none is left.
@@ -101,6 +101,9 @@ private:
     /// No candidate is left: records why, and returns candidate -1.
     [[nodiscard]] tuning::Assignment none();
     void rewireTo(std::size_t candidate);
+    /// Whether the candidate has been the incumbent of so many requests in a row that its port is
+    /// to be the incumbent's.
+    [[nodiscard]] bool isLasting(std::size_t incumbent);
     /// Counts a completed result, or notes a failure.
     void remember(tuning::Status status, const std::string& message);
     /// To the strategy and the decision log.
@@ -108,7 +111,7 @@ private:
     [[nodiscard]] bool asksStrategy() const;
     /// Whether calls of this request may still be ended at a limit.
     [[nodiscard]] bool triesLeft() const;
-    /// A limit of costs as a limit of time, by the last known ratio of the two.
+    /// A limit of costs as a limit of time.
     [[nodiscard]] double secondsFor(double costLimit) const;
 
     const Parts parts_;
@@ -123,6 +126,8 @@ private:
     tuning::Mode mode_ = tuning::Mode::Tune;
     std::size_t pinned_ = 0;
     std::size_t connected_ = 0;
+    std::size_t lastIncumbent_ = 0;
+    int inARow_ = 0;
     std::size_t current_ = 0;
     std::string key_;
     std::int32_t context_ = 0;
@@ -135,7 +140,9 @@ private:
     std::vector<std::string> failures_;
     /// Candidates that failed for a reason other than their limit.
     std::vector<bool> failed_;
-    double secondsPerCost_ = 0;
+    /// The figures of the last completed call with its quality, by which limits of costs become
+    /// limits of time; empty before the first.
+    std::vector<double> completed_;
     /// Results so far, by context and candidate.
     std::map<std::pair<std::int32_t, std::size_t>, std::int64_t> results_;
 };

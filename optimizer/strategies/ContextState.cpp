@@ -149,12 +149,12 @@ void ContextState::relearn(Arm& drifted) {
     drifted.surprises = 0;
 }
 
-void ContextState::abort(int candidate, double cost, const Learning& learning) {
+void ContextState::abort(int candidate, double cost, double bound, const Learning& learning) {
     pay(candidate, cost, false);
     Arm& told = arm(candidate);
-    const double least = std::log(std::max(cost, kLeastCost));
+    const double least = std::log(std::max(bound, kLeastCost));
     told.lastOutcome = clock;
-    // The call would have cost at least that much: a lower bound, not an estimate.
+    // Not an estimate.
     told.bound = std::max(told.bound, least);
     ++told.aborts;
     // Only then the bound says that the estimate is too low.

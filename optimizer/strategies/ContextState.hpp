@@ -80,8 +80,9 @@ public:
     void tick() { ++clock; }
     /// A call completed with that cost: updates mean, spread and incumbent, and notices drift.
     void complete(int candidate, double cost, const Learning& learning);
-    /// A call was ended at its limit, which is a lower bound of its cost.
-    void abort(int candidate, double cost, const Learning& learning);
+    /// A call that was ended cost that much, and would have cost at least `bound`, which is not
+    /// below the cost.
+    void abort(int candidate, double cost, double bound, const Learning& learning);
     /// The call failed, was wrong, timed out or crashed: the candidate is in quarantine from now
     /// on.
     void fail(int candidate, double cost, const Learning& learning);

@@ -2,6 +2,7 @@
 
 #include <gantry/Error.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
@@ -124,6 +125,15 @@ std::string PolicyStrategy::faultOf(const tuning::Outcome& what) const {
     return {};
 }
 
+// What a call that was ended would have cost at least, by the limit of its choice: a solver that
+// predicts to exceed the limit ends before it, and an objective may not grow with the time.
+double PolicyStrategy::limitOf(const tuning::Outcome& what) const {
+    const bool isOfChoice = what.request == last_.request && what.candidate == last_.candidate;
+    return what.status == tuning::Status::Aborted && isOfChoice && std::isfinite(last_.limit)
+               ? last_.limit
+               : 0;
+}
+
 void PolicyStrategy::outcome(const tuning::Outcome& what) {
     if (const std::string fault = faultOf(what); !fault.empty()) {
         refuse("the outcome of choice " + std::to_string(what.request) + ", " + fault);
@@ -142,8 +152,8 @@ void PolicyStrategy::outcome(const tuning::Outcome& what) {
     // error in units of the accuracy that was asked for, so above 1 is wrong.
     if (what.status == tuning::Status::Completed && !(what.quality > 1)) {
         state->complete(what.candidate, cost, learning_);
-    } else if (what.status == tuning::Status::Aborted) {
-        state->abort(what.candidate, cost, learning_);
+    } else if (what.status == tuning::Status::Aborted || what.status == tuning::Status::Cancelled) {
+        state->abort(what.candidate, cost, std::max(cost, limitOf(what)), learning_);
     } else {
         state->fail(what.candidate, cost, learning_);
     }

@@ -41,6 +41,8 @@ private:
     [[nodiscard]] ContextState& kept(std::int32_t context);
     /// Why an outcome is invalid; empty if it is valid.
     [[nodiscard]] std::string faultOf(const tuning::Outcome& what) const;
+    /// The limit of the choice that a call was ended at; 0 for any other outcome.
+    [[nodiscard]] double limitOf(const tuning::Outcome& what) const;
 
     std::vector<tuning::Candidate> candidates_;
     std::unique_ptr<const Policy> policy_;

@@ -73,7 +73,7 @@ private:
         const bool isEnded = costs_.cost(candidate) > limit;
         spent += cost;
         if (isEnded) {
-            state_.abort(candidate, cost, learning_);
+            state_.abort(candidate, cost, cost, learning_);
         } else if (costs_.completes(candidate)) {
             costs_.complete(candidate);
             state_.complete(candidate, cost, learning_);

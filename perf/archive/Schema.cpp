@@ -181,7 +181,7 @@ constexpr SchemaObject kDecision{"decision", R"(CREATE TABLE decision (
     text TEXT NOT NULL,        -- the reason in words
     cost_limit REAL,           -- where the call was to be ended, in the unit of costs; NULL: nowhere
     fallback TEXT NOT NULL,    -- who served where the candidate did not; empty: nobody
-    status TEXT NOT NULL,      -- completed, aborted, failed, wrong, timed-out or crashed
+    status TEXT NOT NULL,      -- completed, aborted, cancelled, failed, wrong, timed-out or crashed
     cost REAL,                 -- of the call, the mean of repeats; seconds unless tuned by another metric
     seconds REAL,              -- wall time of the call, likewise
     quality REAL               -- error over allowed error; NULL: not checked

@@ -260,6 +260,27 @@ TEST_SUITE("contract.linear.LinearSolver") {
         checkSolves(stencil(30));
     }
 
+    TEST_CASE_FIXTURE(Fixture,
+                      "after a set-up that was not begun, the same operator is solved, also with "
+                      "other values") {
+        if (!solver->getCapabilities().predictsSetup) {
+            return;
+        }
+        const auto matrix = stencil(40);
+        for (int attempt = 0; attempt < 3; ++attempt) {
+            x.assign(1600, 0.0);
+            CHECK(solve(matrix, wave(1600), {kTolerance, 0, 1e-7}).status == Status::Aborted);
+        }
+        matrix->changeValues()[0] += 1;
+        x.assign(1600, 0.0);
+        checkSolves(matrix);
+        x.assign(1600, 0.0);
+        CHECK(solve(matrix, wave(1600), {kTolerance, 0, 1e-7}).status != Status::Failed);
+        matrix->changeValues()[0] += 1;
+        x.assign(1600, 0.0);
+        checkSolves(matrix);
+    }
+
     TEST_CASE_FIXTURE(Fixture, "abort ends the solve that is running and no other one") {
         solver->abort();
         checkSolves(stencil(10));

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -126,6 +127,31 @@ struct Fixture {
 }  // namespace
 
 TEST_SUITE("contract.tuning.Strategy") {
+    TEST_CASE_FIXTURE(Fixture,
+                      "what ended before its limit costs at least the limit if that is why, and "
+                      "else what it took") {
+        const int context = beginInContextOne();
+        for (const Status status : {Status::Aborted, Status::Cancelled}) {
+            Choice trial = strategy->choose(context);
+            for (int made = 1; made < 50 && std::isinf(trial.limit); ++made) {
+                tell(trial, trial.candidate, 5, Status::Completed);
+                trial = strategy->choose(context);
+            }
+            // A strategy that ends no call, or a log without one.
+            if (std::isinf(trial.limit) || trial.limit == 0) {
+                return;
+            }
+            const auto boundOf = [&] {
+                return strategy->getEstimates(context)[trial.candidate].bound;
+            };
+            const double before = boundOf();
+            const double spent = trial.limit / 1000;
+            tell(trial, trial.candidate, spent, status);
+            const double least = status == Status::Aborted ? trial.limit : spent;
+            CHECK(boundOf() == doctest::Approx(std::max(before, least)));
+        }
+    }
+
     TEST_CASE_FIXTURE(Fixture,
                       "a choice is of a candidate there is, numbered from one, and has a reason") {
         const int context = beginInContextOne();

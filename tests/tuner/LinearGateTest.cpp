@@ -234,6 +234,62 @@ TEST_SUITE("tuner.LinearGate") {
         CHECK(contexts() == 2);
     }
 
+    TEST_CASE("operators in turn, also more than are kept, are each solved with their own values") {
+        TunedSolver tuned(kOthers);
+        std::vector<std::shared_ptr<gantry::CsrOperator>> operators;
+        for (int side = 3; side < 21; ++side) {
+            operators.push_back(contract::stencil(side, 0.3, 1));
+        }
+        for (int round = 0; round < 4; ++round) {
+            for (const auto& each : operators) {
+                // Every other round with new values, else as they were.
+                if (round % 2 == 1) {
+                    each->changeValues()[0] *= 1.5;
+                }
+                tuned.matrix = each;
+                const auto rows = static_cast<std::size_t>(each->getNumRows());
+                tuned.b.assign(rows, 1.0 + round);
+                CHECK(tuned.solve().status == linear::Status::Converged);
+                CHECK(tuned.residual() <= 1.01 * tuned.limits.tolerance);
+            }
+        }
+        CHECK_FALSE(has(tuned.complaints(), "it changed"));
+    }
+
+    TEST_CASE("two operators in turn that claim one pattern state are solved as they are") {
+        // A user's error: the copy of the first one must not be taken for that of the other.
+        class Claiming final : public linear::Operator {
+        public:
+            Claiming(std::shared_ptr<gantry::CsrOperator> actual, std::int64_t state)
+                : actual_(std::move(actual)), state_(state) {}
+            std::int32_t getNumRows() override { return actual_->getNumRows(); }
+            std::int32_t getNumColumns() override { return actual_->getNumColumns(); }
+            sidl::array<std::int32_t> getRowStarts() override { return actual_->getRowStarts(); }
+            sidl::array<std::int32_t> getColumns() override { return actual_->getColumns(); }
+            sidl::array<double> getValues() override { return actual_->getValues(); }
+            std::int64_t getState() override { return state_; }
+            std::int64_t getPatternState() override { return 77; }
+
+        private:
+            std::shared_ptr<gantry::CsrOperator> actual_;
+            std::int64_t state_;
+        };
+        TunedSolver tuned("");
+        const auto solver = tuned.port<linear::LinearSolver>("solverGate", "solver");
+        for (int request = 0; request < 6; ++request) {
+            tuned.matrix = contract::stencil(request % 2 == 0 ? 6 : 4, 0.3, 1);
+            const auto n = tuned.matrix->getNumRows();
+            tuned.b.assign(static_cast<std::size_t>(n), 1.0);
+            tuned.x.assign(static_cast<std::size_t>(n), 0.0);
+            const auto claiming = std::make_shared<Claiming>(tuned.matrix, 100 + request);
+            CHECK(
+                solver
+                    ->solve(claiming, {tuned.b.data(), {n}}, {tuned.x.data(), {n}}, n, tuned.limits)
+                    .status == linear::Status::Converged);
+            CHECK(tuned.residual() <= 1.01 * tuned.limits.tolerance);
+        }
+    }
+
     TEST_CASE("an operator that is assembled anew with equal values reuses the set-up") {
         TunedSolver tuned("");
         tuned.solve();

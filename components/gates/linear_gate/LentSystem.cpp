@@ -34,10 +34,10 @@ std::uint64_t hashOfPattern(const solvers::Matrix& matrix) {
     return hash.value();
 }
 
-// Of the bits: a NaN equals itself here, and 0 differs from -0. In four hashes, since each
+// Of the bits: a NaN equals itself here, and 0 differs from -0. In eight hashes, since each
 // multiplication waits for the one before.
 std::uint64_t hashOfValues(const double* values, std::size_t entries) {
-    std::array<Hash, 4> parts;
+    std::array<Hash, 8> parts;
     std::size_t at = 0;
     for (; at + parts.size() <= entries; at += parts.size()) {
         for (std::size_t part = 0; part < parts.size(); ++part) {
@@ -64,6 +64,11 @@ int entriesOf(gantry::CsrOperator& matrix) {
     return matrix.getColumns().length();
 }
 
+std::size_t bytesOf(gantry::CsrOperator& matrix) {
+    return static_cast<std::size_t>(matrix.getNumRows()) * sizeof(int) +
+           static_cast<std::size_t>(entriesOf(matrix)) * (sizeof(int) + sizeof(double));
+}
+
 bool hasPattern(const solvers::Matrix& one, const solvers::Matrix& other) {
     return equal(one.rowStarts, other.rowStarts, static_cast<std::size_t>(one.rows) + 1) &&
            equal(one.columns, other.columns, static_cast<std::size_t>(one.entries()));
@@ -75,53 +80,96 @@ void LentSystem::take(linear::Operator& matrix) {
     const std::int64_t state = matrix.getState();
     // State 0 means unknown and is never equal to itself. The operator promises that equal states
     // mean equal values; prove() checks that.
-    const bool known = copy_ && state != 0 && state == state_;
+    const bool known = loan_.copy && state != 0 && state == state_;
     // Until the operator is found sound, nothing is known.
     state_ = 0;
     if (known) {
         passed_ = solvers::uncheckedMatrix(matrix);
     } else {
-        const solvers::Matrix lent = copy_ ? solvers::uncheckedMatrix(*copy_)
-                                           : solvers::Matrix{0, nullptr, nullptr, nullptr};
+        const std::int64_t patternState = matrix.getPatternState();
+        recall(patternState);
+        const solvers::Matrix lent = loan_.copy ? solvers::uncheckedMatrix(*loan_.copy)
+                                                : solvers::Matrix{0, nullptr, nullptr, nullptr};
         bool samePattern = false;
-        passed_ = solvers::checkedMatrix(matrix, copy_ ? &lent : nullptr, samePattern);
+        passed_ = solvers::checkedMatrix(matrix, loan_.copy ? &lent : nullptr, samePattern);
+        if (!samePattern) {
+            keep();
+        }
         copy(samePattern);
+        loan_.patternState = patternState;
     }
     state_ = state;
+}
+
+void LentSystem::recall(std::int64_t patternState) {
+    if (patternState == 0 || patternState == loan_.patternState) {
+        return;
+    }
+    const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Loan& loan) {
+        return loan.patternState == patternState;
+    });
+    if (found == kept_.end()) {
+        return;
+    }
+    std::swap(loan_, *found);
+    if (found->patternState == 0) {
+        kept_.erase(found);
+    } else {
+        std::rotate(found, found + 1, kept_.end());
+    }
+}
+
+void LentSystem::keep() {
+    constexpr std::size_t kMost = 15;
+    constexpr std::size_t kMostBytes = std::size_t{32} << 20U;
+    // Only one that recall() finds again.
+    if (!loan_.copy || loan_.patternState == 0) {
+        return;
+    }
+    kept_.push_back(std::move(loan_));
+    loan_ = {};
+    std::size_t bytes = 0;
+    for (const Loan& loan : kept_) {
+        bytes += bytesOf(*loan.copy);
+    }
+    while (!kept_.empty() && (kept_.size() > kMost || bytes > kMostBytes)) {
+        bytes -= bytesOf(*kept_.front().copy);
+        kept_.erase(kept_.begin());
+    }
 }
 
 void LentSystem::copy(bool samePattern) {
     const auto entries = static_cast<std::size_t>(passed_.entries());
     if (samePattern) {
         // Set-ups of candidates that depend on the pattern alone stay valid.
-        if (!equal(copy_->getValues().data(), passed_.values, entries)) {
+        if (!equal(loan_.copy->getValues().data(), passed_.values, entries)) {
             copyValues();
         }
         return;
     }
     const auto rows = static_cast<std::size_t>(passed_.rows);
-    copy_ = gantry::makeHeld<gantry::CsrOperator>(
+    loan_.copy = gantry::makeHeld<gantry::CsrOperator>(
         *library_, passed_.rows,
         std::vector<std::int32_t>(passed_.rowStarts, passed_.rowStarts + rows + 1),
         std::vector<std::int32_t>(passed_.columns, passed_.columns + entries),
         std::vector<double>(passed_.values, passed_.values + entries));
-    pattern_ = hashOfPattern(passed_);
-    values_ = hashOfValues(passed_.values, entries);
+    loan_.pattern = hashOfPattern(passed_);
+    loan_.values = hashOfValues(passed_.values, entries);
 }
 
 void LentSystem::copyValues() {
-    std::vector<double>& values = copy_->changeValues();
+    std::vector<double>& values = loan_.copy->changeValues();
     std::copy(passed_.values, passed_.values + values.size(), values.begin());
-    values_ = hashOfValues(values.data(), values.size());
+    loan_.values = hashOfValues(values.data(), values.size());
 }
 
 // Whether the copy is as copy() made it: if it is, the user's operator has changed, else a
 // candidate has written to the copy.
 bool LentSystem::isIntact() const {
-    const solvers::Matrix copied = solvers::uncheckedMatrix(*copy_);
+    const solvers::Matrix copied = solvers::uncheckedMatrix(*loan_.copy);
     // The pattern's hash reads as many columns as the row starts say.
-    return copied.entries() == entriesOf(*copy_) && hashOfPattern(copied) == pattern_ &&
-           hashOfValues(copied.values, static_cast<std::size_t>(copied.entries())) == values_;
+    return copied.entries() == entriesOf(*loan_.copy) && hashOfPattern(copied) == loan_.pattern &&
+           hashOfValues(copied.values, static_cast<std::size_t>(copied.entries())) == loan_.values;
 }
 
 bool LentSystem::isLent(const solvers::Matrix& lent, int first, int last) const {
@@ -139,16 +187,18 @@ void LentSystem::lend(std::span<const double> guess) {
 }
 
 void LentSystem::restore(bool sameSize, bool intact) {
-    if (!sameSize || (intact && !hasPattern(solvers::uncheckedMatrix(*copy_), passed_))) {
+    if (!sameSize || (intact && !hasPattern(solvers::uncheckedMatrix(*loan_.copy), passed_))) {
         copy(false);
     } else if (intact) {
         copyValues();
     } else {
         // In its place, so that the set-ups of other candidates remain valid.
         std::copy(passed_.rowStarts, passed_.rowStarts + passed_.rows + 1,
-                  copy_->getRowStarts().data());
-        std::copy(passed_.columns, passed_.columns + passed_.entries(), copy_->getColumns().data());
-        std::copy(passed_.values, passed_.values + passed_.entries(), copy_->getValues().data());
+                  loan_.copy->getRowStarts().data());
+        std::copy(passed_.columns, passed_.columns + passed_.entries(),
+                  loan_.copy->getColumns().data());
+        std::copy(passed_.values, passed_.values + passed_.entries(),
+                  loan_.copy->getValues().data());
     }
 }
 
@@ -168,9 +218,9 @@ double LentSystem::scaledResidual(const double* x) const {
 Proof LentSystem::prove(const double* x) {
     constexpr int kBlock = 256;
     Proof proof;
-    const solvers::Matrix lent = solvers::uncheckedMatrix(*copy_);
+    const solvers::Matrix lent = solvers::uncheckedMatrix(*loan_.copy);
     // Without a new state the user may have changed anything.
-    const bool sameSize = lent.rows == passed_.rows && entriesOf(*copy_) == passed_.entries();
+    const bool sameSize = lent.rows == passed_.rows && entriesOf(*loan_.copy) == passed_.entries();
     bool same = sameSize;
     double residual = 0;
     double right = 0;

@@ -68,9 +68,11 @@ struct Request {
 
     /// Seconds that are left of the user's own limit; infinity where there is none.
     [[nodiscard]] double left() const {
+        if (limits.seconds <= 0) {
+            return std::numeric_limits<double>::infinity();
+        }
         const std::chrono::duration<double> spent = Clock::now() - begun;
-        return limits.seconds > 0 ? limits.seconds - spent.count()
-                                  : std::numeric_limits<double>::infinity();
+        return limits.seconds - spent.count();
     }
     /// A result that is not what was asked for, kept in case there is no better one.
     void keep(const linear::Outcome& outcome) {
@@ -109,7 +111,7 @@ public:
                           const linear::Limits& limits) override {
         const gantry::Timed timed(solveTimer_);
         // Before the lock: waiting for one's turn is part of the user's time.
-        const auto begun = Clock::now();
+        const auto begun = limits.seconds > 0 ? Clock::now() : Clock::time_point{};
         const std::lock_guard turn(turn_);
         const std::uint64_t abortsBefore = takeTurn();
         // What is wrong with the input is the user's fault, and no candidate's.
@@ -208,6 +210,12 @@ private:
         return aborts_;
     }
 
+    /// Whether abort was called since the request got its turn.
+    bool isAborted(const Request& request) {
+        const std::lock_guard lock(abortMutex_);
+        return request.abortsBefore != aborts_;
+    }
+
     Attempt attempt(linear::LinearSolver& solver, const tuning::Assignment& assignment,
                     tuning::Requests& requests, Request& request, linear::Outcome& outcome) {
         const Running running(*this, solver, request);
@@ -215,7 +223,8 @@ private:
         if (running.isAborted() || left <= 0) {
             requests.stop();
             request.cutShort = true;
-            return {tuning::Status::Aborted, std::nan(""), "the time of the request is over", true};
+            return {tuning::Status::Cancelled, std::nan(""), "the time of the request is over",
+                    true};
         }
         linear::Limits limits = request.limits;
         // The tuner's limit for the candidate, but never more than what the user has left.
@@ -235,12 +244,18 @@ private:
         } else if (attempt.status == tuning::Status::Completed) {
             attempt = judge(request, outcome, proof.residual);
         }
+        if (attempt.status == tuning::Status::Aborted &&
+            (left <= assignment.limit || isAborted(request))) {
+            // The limit of the choice was not reached, and says nothing of the candidate.
+            attempt.status = tuning::Status::Cancelled;
+        }
         if (assignment.isolated && attempt.status == tuning::Status::Wrong) {
             // Whatever it has done there, the next call of it begins anew.
             workers_[assignment.candidate].end();
         }
         // One candidate alone is tried where nobody solved a system with this operator before.
-        attempt.endsRequest = attempt.status != tuning::Status::Aborted && singular_ != 0 &&
+        attempt.endsRequest = attempt.status != tuning::Status::Aborted &&
+                              attempt.status != tuning::Status::Cancelled && singular_ != 0 &&
                               singular_ == lent_.fingerprint();
         return attempt;
     }
@@ -284,11 +299,7 @@ private:
         const std::size_t rows = request.x.size();
         return worker.solve(
             solver, {*lent_.matrix(), {b.data(), rows}, {x.data(), rows}}, limits,
-            [&] {
-                const std::lock_guard lock(abortMutex_);
-                return request.abortsBefore != aborts_;
-            },
-            outcome);
+            [&] { return isAborted(request); }, outcome);
     }
 
     /// residual: computed by the gate for each candidate alike, so that none is judged by its own

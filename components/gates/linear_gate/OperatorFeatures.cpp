@@ -58,17 +58,17 @@ double orderOf(double number) {
     return std::log10(std::clamp(std::abs(number), kLeast, kMost));
 }
 
-// Evenly spread over the matrix, as its ends are often special.
-int stepOf(const Matrix& matrix) {
-    constexpr int kMostRows = 300;
-    return std::max(1, matrix.rows / kMostRows);
-}
+// The figures and the key are of that many rows, or of fewer than twice as many. The key is
+// computed for each state of an operator, and a solve may take a few microseconds only.
+constexpr int kRowsOfFigures = 300;
+constexpr int kRowsOfKey = 50;
 
-// A binary search for each entry, as columns of a row are sorted.
-SampledPlaces placesOf(const Matrix& matrix) {
+// Evenly spread over the matrix, as its ends are often special. A binary search for each entry, as
+// columns of a row are sorted.
+SampledPlaces placesOf(const Matrix& matrix, int fewestRows) {
     SampledPlaces places;
-    const int step = stepOf(matrix);
-    for (int row = 0; row < matrix.rows; row += step) {
+    places.step = std::max(1, matrix.rows / fewestRows);
+    for (int row = 0; row < matrix.rows; row += places.step) {
         places.diagonals.push_back(find(matrix, row, row));
         for (int at = matrix.rowStarts[row]; at < matrix.rowStarts[row + 1]; ++at) {
             places.mirrors.push_back(find(matrix, matrix.columns[at], row));
@@ -97,21 +97,24 @@ RowFigures rowOf(const Matrix& matrix, int row, int diagonal, const int* mirrors
     figures.diagonal = diagonal >= 0 ? matrix.values[diagonal] : 0;
     figures.entries = end - first - (diagonal >= 0 ? 1 : 0);
     const double ofDiagonal = kRounding * std::abs(figures.diagonal);
-    for (int at = first; at < end; ++at) {
-        if (at == diagonal) {
-            continue;
+    // Without branches that depend on the values.
+    const auto add = [&](int from, int to) {
+        for (int at = from; at < to; ++at) {
+            const double value = matrix.values[at];
+            const double size = std::abs(value);
+            figures.others += size;
+            figures.most = std::max(figures.most, size);
+            figures.fewest =
+                std::min(figures.fewest, size > 0 ? size : std::numeric_limits<double>::infinity());
+            figures.sameSign += static_cast<int>(value * figures.diagonal > 0);
+            const int mirror = mirrors[at - first];
+            const double apart = std::abs(matrix.values[std::max(mirror, 0)] - value);
+            figures.mirrored += static_cast<int>(mirror >= 0) &
+                                static_cast<int>(apart <= std::max(kRounding * size, ofDiagonal));
         }
-        const double value = matrix.values[at];
-        const double size = std::abs(value);
-        figures.others += size;
-        figures.most = std::max(figures.most, size);
-        figures.fewest = size > 0 ? std::min(figures.fewest, size) : figures.fewest;
-        figures.sameSign += static_cast<int>(value * figures.diagonal > 0);
-        const int mirror = mirrors[at - first];
-        figures.mirrored +=
-            static_cast<int>(mirror >= 0 && std::abs(matrix.values[mirror] - value) <=
-                                                std::max(kRounding * size, ofDiagonal));
-    }
+    };
+    add(first, diagonal >= 0 ? diagonal : first);
+    add(diagonal >= 0 ? diagonal + 1 : first, end);
     return figures;
 }
 
@@ -138,7 +141,6 @@ private:
 };
 
 Figures figuresOf(const Matrix& matrix, const SampledPlaces& places) {
-    const int step = stepOf(matrix);
     const int* mirrors = places.mirrors.data();
     Figures figures;
     int sampled = 0;
@@ -152,7 +154,7 @@ Figures figuresOf(const Matrix& matrix, const SampledPlaces& places) {
     Orders spread;
     double largest = 0;
     double least = std::numeric_limits<double>::infinity();
-    for (int row = 0; row < matrix.rows; row += step, ++sampled) {
+    for (int row = 0; row < matrix.rows; row += places.step, ++sampled) {
         const RowFigures in =
             rowOf(matrix, row, places.diagonals[static_cast<std::size_t>(sampled)], mirrors);
         const int length = matrix.rowStarts[row + 1] - matrix.rowStarts[row];
@@ -191,61 +193,85 @@ const Context& OperatorFeatures::of(linear::Operator& matrix) {
     const std::int64_t state = matrix.getState();
     // State 0 means unknown and is never equal to itself.
     if (state != 0 && state == state_) {
-        return context_;
+        return patterns_.back().context;
     }
+    state_ = 0;
     const Matrix view = solvers::uncheckedMatrix(matrix);
-    const std::int64_t patternState = matrix.getPatternState();
-    if (patternState == 0 || patternState != patternState_) {
-        enterPattern(view);
-        patternState_ = patternState;
-    }
-    const Figures figures = figuresOf(view, places_);
+    recall(view, matrix.getPatternState());
+    Pattern& pattern = patterns_.back();
+    const Figures few = figuresOf(view, pattern.ofKey);
     // Orders of magnitude only: operators of one sequence, whose values drift, remain one context.
-    const Kind kind{figures.symmetric == 1, figures.positiveDiagonal == 1,
-                    std::lround(figures.dominance), std::lround(figures.diagonalSpread),
-                    std::lround(figures.rowSpread)};
-    if (context_.key.empty() || kind != kind_) {
-        context_.key = ofPattern_ + (kind.symmetric ? " symmetric" : " unsymmetric") +
-                       (kind.positive ? "" : " indefinite") + " dominance=1e" +
-                       std::to_string(kind.dominance) + " diagonal=1e" +
-                       std::to_string(kind.diagonal) + " row=1e" + std::to_string(kind.row);
-        kind_ = kind;
+    const Kind kind{few.symmetric == 1, few.positiveDiagonal == 1, std::lround(few.dominance),
+                    std::lround(few.diagonalSpread), std::lround(few.rowSpread)};
+    if (pattern.context.key.empty() || kind != pattern.kind) {
+        enterKind(pattern, view, kind);
     }
+    state_ = state;
+    return pattern.context;
+}
+
+void OperatorFeatures::recall(const Matrix& view, std::int64_t patternState) {
+    constexpr std::size_t kMostPatterns = 16;
+    if (!patterns_.empty() && patternState != 0 && patterns_.back().state == patternState) {
+        return;
+    }
+    const auto found = std::find_if(patterns_.begin(), patterns_.end(), [&](const Pattern& known) {
+        return patternState != 0 && known.state == patternState;
+    });
+    if (found != patterns_.end()) {
+        std::rotate(found, found + 1, patterns_.end());
+        return;
+    }
+    Pattern entered = patternOf(view);
+    entered.state = patternState;
+    if (patterns_.size() == kMostPatterns) {
+        patterns_.erase(patterns_.begin());
+    }
+    patterns_.push_back(std::move(entered));
+}
+
+void OperatorFeatures::enterKind(Pattern& pattern, const Matrix& view, const Kind& kind) {
+    pattern.kind = kind;
+    pattern.context.key = pattern.key + (kind.symmetric ? " symmetric" : " unsymmetric") +
+                          (kind.positive ? "" : " indefinite") + " dominance=1e" +
+                          std::to_string(kind.dominance) + " diagonal=1e" +
+                          std::to_string(kind.diagonal) + " row=1e" + std::to_string(kind.row);
+    const Figures figures = figuresOf(view, pattern.ofFigures);
     const std::array values{figures.symmetric, figures.positiveDiagonal,
                             figures.dominance, figures.diagonalSpread,
                             figures.rowSpread, figures.weakRows,
                             figures.sameSign,  std::log10(std::max(1.0, figures.fullestRow))};
     for (std::size_t i = 0; i < values.size(); ++i) {
-        context_.features[static_cast<int>(i) + 2] = values[i];
+        pattern.context.features[static_cast<int>(i) + 2] = values[i];
     }
-    state_ = state;
-    return context_;
 }
 
-void OperatorFeatures::enterPattern(const Matrix& view) {
+OperatorFeatures::Pattern OperatorFeatures::patternOf(const Matrix& view) {
     const double perRow = static_cast<double>(view.entries()) / std::max(1, view.rows);
     const double width =
         levelWidth({view.rowStarts, static_cast<std::size_t>(view.rows) + 1}, view.columns);
-    places_ = placesOf(view);
-    ofPattern_ = "n=" + std::to_string(view.rows) + " nnz=" + std::to_string(view.entries()) +
-                 " pattern=" + std::to_string(hashOf(view));
-    context_.key.clear();
-    context_.featureNames = {"rows",      "perRow",         "symmetric", "positiveDiagonal",
-                             "dominance", "diagonalSpread", "rowSpread", "weakRows",
-                             "sameSign",  "fullestRow",     "width"};
+    Pattern pattern;
+    pattern.ofFigures = placesOf(view, kRowsOfFigures);
+    pattern.ofKey = placesOf(view, kRowsOfKey);
+    pattern.key = "n=" + std::to_string(view.rows) + " nnz=" + std::to_string(view.entries()) +
+                  " pattern=" + std::to_string(hashOf(view));
+    pattern.context.featureNames = {"rows",      "perRow",         "symmetric", "positiveDiagonal",
+                                    "dominance", "diagonalSpread", "rowSpread", "weakRows",
+                                    "sameSign",  "fullestRow",     "width"};
     // Sizes as logarithms, so that distances between contexts compare ratios. The others are of
     // the values.
-    context_.features = {std::log10(std::max(1, view.rows)),
-                         std::log10(std::max(1.0, perRow)),
-                         0,
-                         0,
-                         0,
-                         0,
-                         0,
-                         0,
-                         0,
-                         0,
-                         std::log10(std::max(1.0, width))};
+    pattern.context.features = {std::log10(std::max(1, view.rows)),
+                                std::log10(std::max(1.0, perRow)),
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                0,
+                                std::log10(std::max(1.0, width))};
+    return pattern;
 }
 
 }  // namespace gates

@@ -14,6 +14,8 @@ namespace gates {
 /// Of the rows that are looked at, one after the other: where the entry on the diagonal is, and for
 /// each entry where its mirrored one is; -1: there is none.
 struct SampledPlaces {
+    /// From each row that is looked at to the next one.
+    int step = 1;
     std::vector<int> diagonals;
     std::vector<int> mirrors;
 };
@@ -21,14 +23,15 @@ struct SampledPlaces {
 /// The features of a sparse operator: its size, its pattern and how wide that is (levelWidth.hpp),
 /// and cheap figures of at most 300 of its rows (symmetry, dominance, signs and spread of the
 /// diagonal, spread within rows). Operators of one pattern whose figures are of one order of
-/// magnitude are one context.
+/// magnitude are one context; for that, fewer than 100 rows are looked at.
 ///
-/// What was computed is kept for the operator's state, and the pattern's hash for its pattern
-/// state. One thread at a time.
+/// What was computed is kept for the operator's state, and for the last 16 pattern states what
+/// depends on the pattern alone. The features are of the operator that its context began with. One
+/// thread at a time.
 class OperatorFeatures final {
 public:
     /// The operator is sound and square. Linear in its entries where the pattern is new, else in
-    /// the entries of the sampled rows.
+    /// the entries of the sampled rows. The context is valid until the next call.
     const Context& of(linear::Operator& matrix);
 
 private:
@@ -43,16 +46,27 @@ private:
         bool operator==(const Kind&) const = default;
     };
 
-    /// Computes what depends on the pattern alone.
-    void enterPattern(const solvers::Matrix& view);
+    /// What is kept of a pattern, and the context of its last operator.
+    struct Pattern {
+        std::int64_t state = 0;
+        /// The beginning of the context's key.
+        std::string key;
+        SampledPlaces ofFigures;
+        SampledPlaces ofKey;
+        Kind kind;
+        Context context;
+    };
+
+    /// Makes the pattern the last one; computes it where it is not kept.
+    void recall(const solvers::Matrix& view, std::int64_t patternState);
+    /// What depends on the pattern alone.
+    static Pattern patternOf(const solvers::Matrix& view);
+    /// Computes the key and the features of operators of this kind.
+    static void enterKind(Pattern& pattern, const solvers::Matrix& view, const Kind& kind);
 
     std::int64_t state_ = 0;
-    std::int64_t patternState_ = 0;
-    /// The beginning of the key.
-    std::string ofPattern_;
-    SampledPlaces places_;
-    Kind kind_;
-    Context context_;
+    /// The one that was used last at the end.
+    std::vector<Pattern> patterns_;
 };
 
 }  // namespace gates

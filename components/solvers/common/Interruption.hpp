@@ -39,8 +39,11 @@ public:
     [[nodiscard]] bool aborted() const noexcept { return aborts_ != abortsBefore_; }
     /// Seconds that are left of the limit, not below 0; infinity where there is none.
     [[nodiscard]] double secondsLeft() const noexcept {
+        if (!limited_) {
+            return std::numeric_limits<double>::infinity();
+        }
         const std::chrono::duration<double> left = end_ - Clock::now();
-        return limited_ ? std::max(left.count(), 0.0) : std::numeric_limits<double>::infinity();
+        return std::max(left.count(), 0.0);
     }
     /// Whether the solve has to end, for either reason.
     [[nodiscard]] bool due() const noexcept {

@@ -56,10 +56,31 @@ void Solver::forget() {
 
 void Solver::drop() noexcept {
     checkedState_ = 0;
+    checkedPattern_ = 0;
     preparedState_ = 0;
     preparedPattern_ = 0;
     capabilities_.reset();
     release();
+}
+
+// Only what is new since the last operator.
+Matrix Solver::checkedOnce(linear::Operator& matrix, std::int64_t state) {
+    if (unchanged(state, checkedState_)) {
+        return uncheckedMatrix(matrix);
+    }
+    const std::int64_t pattern = matrix.getPatternState();
+    if (unchanged(pattern, checkedPattern_)) {
+        const Matrix view = uncheckedMatrix(matrix);
+        const auto values = matrix.getValues();
+        const bool hasAll = values.length() == view.entries() && values.stride() == 1;
+        if (hasAll && areFinite({view.values, static_cast<std::size_t>(view.entries())})) {
+            return view;
+        }
+    }
+    checkedPattern_ = 0;
+    const Matrix view = checkedMatrix(matrix);
+    checkedPattern_ = pattern;
+    return view;
 }
 
 Solver::Checked Solver::check(const std::shared_ptr<linear::Operator>& matrix,
@@ -68,10 +89,7 @@ Solver::Checked Solver::check(const std::shared_ptr<linear::Operator>& matrix,
     checkGiven(matrix.get());
     checkLimits(limits);
     const std::int64_t state = matrix->getState();
-    Checked checked{
-        unchanged(state, checkedState_) ? uncheckedMatrix(*matrix) : checkedMatrix(*matrix),
-        {},
-        {}};
+    Checked checked{checkedOnce(*matrix, state), {}, {}};
     if (!unchanged(state, checkedState_)) {
         symmetric_ = knownCapabilities().needsSymmetric && isSymmetric(checked.matrix);
         checkedState_ = state;
@@ -193,6 +211,10 @@ bool Solver::prepare(linear::Operator& matrix) {
     preparedPattern_ = 0;
     try {
         setUpTimed(samePattern);
+    } catch (const TooCostly&) {
+        // The analysis of the pattern is done, and a later request may have more time.
+        preparedPattern_ = pattern;
+        throw;
     } catch (...) {
         release();
         throw;

@@ -108,8 +108,9 @@ protected:
     /// What getMethod returns.
     [[nodiscard]] virtual std::string method() const = 0;
     /// Prepares for solves with this matrix: factorises it or builds a preconditioner. samePattern:
-    /// only values differ from the matrix of the last setUp. Whatever it throws, Solver calls
-    /// release afterwards. Throws Breakdown.
+    /// only values differ from the matrix of the last setUp. What expect throws leaves the analysis
+    /// of the pattern for the next setUp; after any other exception Solver calls release. Throws
+    /// Breakdown.
     virtual void setUp(const Matrix& matrix, bool samePattern) = 0;
     /// For setUp, once it knows how many floating-point operations it needs, and before it begins
     /// them. Throws TooCostly if they would exceed the time limit at the rate of earlier set-ups;
@@ -136,9 +137,12 @@ private:
 
     /// Valid until the next drop.
     const linear::Capabilities& knownCapabilities();
-    /// Throws InvalidInput. Checks an operator only if its state is not the last one checked.
+    /// Throws InvalidInput. Checks an operator only if its state is not the last one checked, and
+    /// its pattern only if the pattern state is not.
     Checked check(const std::shared_ptr<linear::Operator>& matrix, sidl::rarray<double> b,
                   sidl::rarray<double> x, const linear::Limits& limits);
+    /// The operator as a view, checked as above; state is its state.
+    Matrix checkedOnce(linear::Operator& matrix, std::int64_t state);
     /// Calls setUp, and learns from it how fast it is.
     void setUpTimed(bool samePattern);
     /// Prepares, runs and judges; turns what the method throws into a status and a reason.
@@ -156,6 +160,7 @@ private:
     // Guarded by mutex_, as all below. States of operators: the last one checked, and the one that
     // the set-up belongs to. 0 is none.
     std::int64_t checkedState_ = 0;
+    std::int64_t checkedPattern_ = 0;
     std::int64_t preparedState_ = 0;
     std::int64_t preparedPattern_ = 0;
     bool symmetric_ = false;

@@ -129,6 +129,14 @@ int probeDue(const ContextState& state) {
     return -1;
 }
 
+// What the others are worth changes little from one request to the next, and computing it takes as
+// long as a small solve.
+bool isWeighed(const ContextState& state) {
+    constexpr std::int64_t kEach = 40;
+    constexpr std::int64_t kLater = 8;
+    return state.clock <= kEach || state.clock % kLater == 0;
+}
+
 tuning::Reason reasonFor(const ContextState& state, int candidate) {
     if (state.arm(candidate).failures > 0) {
         return tuning::Reason::SecondChance;
@@ -157,11 +165,12 @@ Pick CappedThompsonPolicy::pick(const Request& request) const {
     if ((modelled || state.incumbent == 0) && incumbent.finished == 1) {
         return {state.incumbent, kInfinity, tuning::Reason::Incumbent};
     }
-    if (const int probed = modelled ? probeDue(state) : -1; probed >= 0) {
+    const bool weighs = modelled && isWeighed(state);
+    if (const int probed = weighs ? probeDue(state) : -1; probed >= 0) {
         return {probed, std::exp(state.best()) / kProbes, tuning::Reason::Untested,
                 state.incumbent};
     }
-    const int untested = modelled ? worthiest(state) : mostPromisingUntested(state);
+    const int untested = weighs ? worthiest(state) : modelled ? -1 : mostPromisingUntested(state);
     const int candidate = untested >= 0 ? untested : draw(state, request.random);
     if (candidate == state.incumbent) {
         return {candidate, kInfinity, tuning::Reason::Incumbent};

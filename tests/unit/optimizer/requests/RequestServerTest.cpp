@@ -182,12 +182,17 @@ TEST_SUITE("optimizer.requests.RequestServer") {
               "a failed: said so; b gave a wrong result: said so; c crashed: said so");
     }
 
-    TEST_CASE_FIXTURE(Desk, "only an incumbent that changes is re-wired, trials are not") {
+    TEST_CASE_FIXTURE(Desk,
+                      "what has been the incumbent three times in a row is re-wired, once; trials "
+                      "are not") {
         strategy.lay(1);
-        strategy.lay(1, HUGE_VAL, -1, tuning::Reason::Incumbent);
-        strategy.lay(1, HUGE_VAL, -1, tuning::Reason::Incumbent);
-        begin();
-        take(1);
+        for (int request = 0; request < 4; ++request) {
+            strategy.lay(1, HUGE_VAL, -1, tuning::Reason::Incumbent);
+        }
+        for (int request = 0; request < 3; ++request) {
+            CHECK(begin().port == "candidate1");
+            take(1);
+        }
         CHECK(rewirings.empty());
         CHECK(begin().port == "incumbent");
         take(1);
@@ -199,11 +204,23 @@ TEST_SUITE("optimizer.requests.RequestServer") {
         CHECK_FALSE(server->served().rewired);
     }
 
+    TEST_CASE_FIXTURE(Desk, "incumbents of contexts in turn serve by their own ports") {
+        for (int request = 0; request < 20; ++request) {
+            strategy.lay(request % 2 + 1, HUGE_VAL, -1, tuning::Reason::Incumbent);
+            CHECK(begin(request % 2 == 0 ? "one" : "other").port ==
+                  (request % 2 == 0 ? "candidate1" : "candidate2"));
+            take(1);
+        }
+        CHECK(rewirings.empty());
+    }
+
     TEST_CASE_FIXTURE(Desk, "an incumbent that cannot be re-wired serves by its own port") {
         refuseRewiring = true;
-        strategy.lay(1, HUGE_VAL, -1, tuning::Reason::Incumbent);
-        CHECK(begin().port == "candidate1");
-        CHECK(take(1));
+        for (int request = 0; request < 5; ++request) {
+            strategy.lay(1, HUGE_VAL, -1, tuning::Reason::Incumbent);
+            CHECK(begin().port == "candidate1");
+            CHECK(take(1));
+        }
         CHECK(server->warnings().size() == 1);
     }
 
@@ -272,7 +289,27 @@ TEST_SUITE("optimizer.requests.RequestServer") {
         CHECK(desk.strategy.outcomes[0].cost == doctest::Approx(12e9));
         CHECK(desk.strategy.outcomes[0].seconds == doctest::Approx(3));
         desk.strategy.lay(0, 4e9);
-        CHECK(desk.begin().limit == doctest::Approx(1));
+        // A trial may be exact, so that its time alone is within the limit.
+        CHECK(desk.begin().limit == doctest::Approx(2));
+    }
+
+    TEST_CASE("where only accuracy counts, a trial may take ten times as long as the last call") {
+        Desk desk("quality");
+        desk.strategy.lay(0);
+        desk.begin();
+        desk.take(3, Status::Completed, 0.5);
+        desk.strategy.lay(1, 0.75);
+        CHECK(desk.begin().limit == doctest::Approx(30));
+    }
+
+    TEST_CASE_FIXTURE(Desk, "a candidate that the user ended is not taken for one that failed") {
+        strategy.lay(1, 5);
+        strategy.lay(1, 5);
+        begin();
+        CHECK_FALSE(take(1, Status::Cancelled));
+        CHECK(server->retry().candidate == 1);
+        CHECK(strategy.outcomes[0].status == Status::Cancelled);
+        CHECK(strategy.outcomes[0].cost == doctest::Approx(1));
     }
 
     TEST_CASE("a metric that is not a cost is ignored") {

@@ -57,7 +57,7 @@ TEST_SUITE("optimizer.strategies.ContextState") {
     TEST_CASE("three calls in a row at another pace are a drift, and everything is compared anew") {
         ContextState state(2);
         state.tick();
-        state.abort(1, 2.0, kLearning);
+        state.abort(1, 2.0, 2.0, kLearning);
         completeTimes(state, 0, 1.0, 30);
         completeTimes(state, 0, 20.0, 3);
 

@@ -50,7 +50,7 @@ Sequence serve(const std::vector<double>& beyond, int contexts) {
                 ++sequence.completed[place];
                 sequence.inLastTen += place == 2 && context >= contexts - 10 ? 1 : 0;
             } else {
-                state.abort(pick.candidate, pick.limit, learning);
+                state.abort(pick.candidate, pick.limit, pick.limit, learning);
                 ++sequence.ended[place];
                 sequence.spentOnEnded += pick.limit / std::exp(n + beyond[0]);
             }
@@ -86,7 +86,7 @@ TEST_SUITE("optimizer.strategies.ManyContexts") {
         ContextTable table = tableOfUsual();
         ContextState& first = *table.find(table.enter("first", {{"n", 4.0}}));
         const double before = first.arm(2).guess;
-        first.abort(2, std::exp(1), {});
+        first.abort(2, std::exp(1), std::exp(1), {});
         const ContextState& second = *table.find(table.enter("second", {{"n", 4.0}}));
         CHECK(second.arm(2).guess >= before - 0.5);
     }

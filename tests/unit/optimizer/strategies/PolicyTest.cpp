@@ -40,7 +40,7 @@ struct World {
             state.fail(pick.candidate, 0, learning);
         } else if (cost > pick.limit) {
             total += pick.limit;
-            state.abort(pick.candidate, costOfEnded * pick.limit, learning);
+            state.abort(pick.candidate, costOfEnded * pick.limit, pick.limit, learning);
             if (pick.fallback >= 0) {
                 total += costs[static_cast<std::size_t>(pick.fallback)];
                 state.complete(pick.fallback, costs[static_cast<std::size_t>(pick.fallback)],

@@ -54,7 +54,7 @@ Served serve(double n, const std::vector<double>& beyond, int requests) {
         if (cost <= pick.limit) {
             state.complete(pick.candidate, cost, learning);
         } else {
-            state.abort(pick.candidate, pick.limit, learning);
+            state.abort(pick.candidate, pick.limit, pick.limit, learning);
         }
         // Served by the candidate, or by the fallback.
         request += cost <= pick.limit || pick.fallback >= 0 ? 1 : 0;

@@ -46,7 +46,7 @@ struct World {
         const double cost = prepared[place] ? costs[place].later : costs[place].first;
         if (cost > limit) {
             total += limit;
-            state.abort(candidate, limit, {});
+            state.abort(candidate, limit, limit, {});
             prepared[place] = false;
             if (fallback >= 0) {
                 call(fallback, kInfinity, -1);

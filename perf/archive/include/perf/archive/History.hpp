@@ -66,7 +66,7 @@ struct ArchivedDecision {
     double limit = std::numeric_limits<double>::infinity();  ///< infinite: none
     /// Who served the call where the candidate did not; empty: nobody had to.
     std::string fallback;
-    /// completed, aborted, failed, wrong, timed-out or crashed.
+    /// completed, aborted, cancelled, failed, wrong, timed-out or crashed.
     std::string status;
     /// Of the call, in the unit that was tuned by; infinite where none is known.
     double cost = std::numeric_limits<double>::infinity();
