@@ -14,7 +14,7 @@ double secondsWithin(const CostExpression& cost, const std::vector<double>& call
         for (std::size_t i = 0; i + 1 < figures.size(); ++i) {
             figures[i] = call[i] * factor;
         }
-        // A cost that is no number is beyond no limit.
+        // A cost that is NaN exceeds nothing.
         return !(cost.evaluate(figures) > costLimit);
     };
     if (isWithin(kFurthest)) {

@@ -253,31 +253,13 @@ TEST_SUITE("contract.linear.LinearSolver") {
         if (!solver->getCapabilities().predictsSetup) {
             return;
         }
+        const auto matrix = stencil(120);
         x.assign(14400, 0.0);
-        const linear::Outcome outcome = solve(stencil(120), wave(14400), {kTolerance, 0, 1e-7});
+        const linear::Outcome outcome = solve(matrix, wave(14400), {kTolerance, 0, 1e-7});
         CHECK(outcome.status == Status::Aborted);
         CHECK_FALSE(outcome.reason.empty());
-        checkSolves(stencil(30));
-    }
-
-    TEST_CASE_FIXTURE(Fixture,
-                      "after a set-up that was not begun, the same operator is solved, also with "
-                      "other values") {
-        if (!solver->getCapabilities().predictsSetup) {
-            return;
-        }
-        const auto matrix = stencil(40);
-        for (int attempt = 0; attempt < 3; ++attempt) {
-            x.assign(1600, 0.0);
-            CHECK(solve(matrix, wave(1600), {kTolerance, 0, 1e-7}).status == Status::Aborted);
-        }
-        matrix->changeValues()[0] += 1;
-        x.assign(1600, 0.0);
-        checkSolves(matrix);
-        x.assign(1600, 0.0);
-        CHECK(solve(matrix, wave(1600), {kTolerance, 0, 1e-7}).status != Status::Failed);
-        matrix->changeValues()[0] += 1;
-        x.assign(1600, 0.0);
+        // After its analysis, which is kept for the next solve.
+        CHECK(solve(matrix, wave(14400), {kTolerance, 0, 1e-3}).status != Status::Failed);
         checkSolves(matrix);
     }
 

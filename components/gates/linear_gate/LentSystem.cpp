@@ -36,21 +36,35 @@ std::uint64_t hashOfPattern(const solvers::Matrix& matrix) {
 
 // Of the bits: a NaN equals itself here, and 0 differs from -0. In eight hashes, since each
 // multiplication waits for the one before.
-std::uint64_t hashOfValues(const double* values, std::size_t entries) {
-    std::array<Hash, 8> parts;
-    std::size_t at = 0;
-    for (; at + parts.size() <= entries; at += parts.size()) {
-        for (std::size_t part = 0; part < parts.size(); ++part) {
-            parts[part].add(std::bit_cast<std::uint64_t>(values[at + part]));
+class ValueHash final {
+public:
+    // A part of the array; all but the last have a multiple of eight elements.
+    void add(const double* values, std::size_t entries) {
+        std::size_t at = 0;
+        for (; at + parts_.size() <= entries; at += parts_.size()) {
+            for (std::size_t part = 0; part < parts_.size(); ++part) {
+                parts_[part].add(std::bit_cast<std::uint64_t>(values[at + part]));
+            }
+        }
+        for (; at < entries; ++at) {
+            parts_[0].add(std::bit_cast<std::uint64_t>(values[at]));
         }
     }
-    for (; at < entries; ++at) {
-        parts[0].add(std::bit_cast<std::uint64_t>(values[at]));
+    [[nodiscard]] std::uint64_t value() const {
+        Hash hash;
+        for (const Hash& part : parts_) {
+            hash.add(part.value());
+        }
+        return hash.value();
     }
-    Hash hash;
-    for (const Hash& part : parts) {
-        hash.add(part.value());
-    }
+
+private:
+    std::array<Hash, 8> parts_;
+};
+
+std::uint64_t hashOfValues(const double* values, std::size_t entries) {
+    ValueHash hash;
+    hash.add(values, entries);
     return hash.value();
 }
 
@@ -158,9 +172,16 @@ void LentSystem::copy(bool samePattern) {
 }
 
 void LentSystem::copyValues() {
+    // In parts that are in the cache from the copy when they are hashed.
+    constexpr std::size_t kPart = 2048;
     std::vector<double>& values = loan_.copy->changeValues();
-    std::copy(passed_.values, passed_.values + values.size(), values.begin());
-    loan_.values = hashOfValues(values.data(), values.size());
+    ValueHash hash;
+    for (std::size_t at = 0; at < values.size(); at += kPart) {
+        const std::size_t length = std::min(kPart, values.size() - at);
+        std::copy_n(passed_.values + at, length, values.data() + at);
+        hash.add(values.data() + at, length);
+    }
+    loan_.values = hash.value();
 }
 
 // Whether the copy is as copy() made it: if it is, the user's operator has changed, else a

@@ -18,7 +18,7 @@ double limitOf(const std::string& formula, double seconds, double counted, doubl
 
 }  // namespace
 
-TEST_SUITE("optimizer.measuring.secondsWithin") {
+TEST_SUITE("optimizer.measuring.SecondsWithin") {
     TEST_CASE("a limit of a cost that is proportional to the time is that of the last call") {
         CHECK(limitOf("1000 * seconds", 2, 0, 0, 3000) == doctest::Approx(3));
         CHECK(limitOf("counted", 2, 50, 0, 75) == doctest::Approx(3));
@@ -41,7 +41,7 @@ TEST_SUITE("optimizer.measuring.secondsWithin") {
         CHECK(limitOf("log(0 - seconds)", 2, 0, 0, 1) == 20);
     }
 
-    TEST_CASE("a limit that every call exceeds is no time at all") {
+    TEST_CASE("a limit that every call exceeds leaves no time") {
         CHECK(limitOf("seconds + 1", 2, 0, 0, 0.5) == doctest::Approx(0));
     }
 }
