@@ -1,11 +1,12 @@
 #include <base/text/Hex.hpp>
+#include <base/text/TimeText.hpp>
 #include <perf/importers/Importer.hpp>
 #include <perf/importers/reading/ImportedProfile.hpp>
 #include <perf/model/FileSystems.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
+#include <limits>
 #include <map>
 #include <optional>
 
@@ -267,15 +268,13 @@ private:
         }
     }
 
+    // Empty for a time that no clock of this machine can have, in a damaged log.
     static std::string momentText(std::int64_t seconds) {
-        const auto time = static_cast<std::time_t>(seconds);
-        std::tm parts{};
-        char text[32] = "";
-        if (::gmtime_r(&time, &parts) == nullptr ||
-            std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0) {
-            return {};
-        }
-        return text;
+        constexpr std::int64_t kNanoseconds = 1'000'000'000;
+        constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max() / kNanoseconds;
+        return seconds < -kLast || seconds > kLast
+                   ? std::string()
+                   : base::isoTime(base::timeOf(seconds * kNanoseconds));
     }
 
     [[noreturn]] void fail(DarshanModule module, const std::string& what) const {
