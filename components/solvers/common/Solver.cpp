@@ -56,31 +56,10 @@ void Solver::forget() {
 
 void Solver::drop() noexcept {
     checkedState_ = 0;
-    checkedPattern_ = 0;
     preparedState_ = 0;
     preparedPattern_ = 0;
     capabilities_.reset();
     release();
-}
-
-// Only what is new since the last operator.
-Matrix Solver::checkedOnce(linear::Operator& matrix, std::int64_t state) {
-    if (unchanged(state, checkedState_)) {
-        return uncheckedMatrix(matrix);
-    }
-    const std::int64_t pattern = matrix.getPatternState();
-    if (unchanged(pattern, checkedPattern_)) {
-        const Matrix view = uncheckedMatrix(matrix);
-        const auto values = matrix.getValues();
-        const bool hasAll = values.length() == view.entries() && values.stride() == 1;
-        if (hasAll && areFinite({view.values, static_cast<std::size_t>(view.entries())})) {
-            return view;
-        }
-    }
-    checkedPattern_ = 0;
-    const Matrix view = checkedMatrix(matrix);
-    checkedPattern_ = pattern;
-    return view;
 }
 
 Solver::Checked Solver::check(const std::shared_ptr<linear::Operator>& matrix,
@@ -89,7 +68,10 @@ Solver::Checked Solver::check(const std::shared_ptr<linear::Operator>& matrix,
     checkGiven(matrix.get());
     checkLimits(limits);
     const std::int64_t state = matrix->getState();
-    Checked checked{checkedOnce(*matrix, state), {}, {}};
+    Checked checked{
+        unchanged(state, checkedState_) ? uncheckedMatrix(*matrix) : checkedMatrix(*matrix),
+        {},
+        {}};
     if (!unchanged(state, checkedState_)) {
         symmetric_ = knownCapabilities().needsSymmetric && isSymmetric(checked.matrix);
         checkedState_ = state;

@@ -137,12 +137,9 @@ private:
 
     /// Valid until the next drop.
     const linear::Capabilities& knownCapabilities();
-    /// Throws InvalidInput. Checks an operator only if its state is not the last one checked, and
-    /// its pattern only if the pattern state is not.
+    /// Throws InvalidInput. Checks an operator only if its state is not the last one checked.
     Checked check(const std::shared_ptr<linear::Operator>& matrix, sidl::rarray<double> b,
                   sidl::rarray<double> x, const linear::Limits& limits);
-    /// The operator as a view, checked as above; state is its state.
-    Matrix checkedOnce(linear::Operator& matrix, std::int64_t state);
     /// Calls setUp, and learns from it how fast it is.
     void setUpTimed(bool samePattern);
     /// Prepares, runs and judges; turns what the method throws into a status and a reason.
@@ -160,7 +157,6 @@ private:
     // Guarded by mutex_, as all below. States of operators: the last one checked, and the one that
     // the set-up belongs to. 0 is none.
     std::int64_t checkedState_ = 0;
-    std::int64_t checkedPattern_ = 0;
     std::int64_t preparedState_ = 0;
     std::int64_t preparedPattern_ = 0;
     bool symmetric_ = false;
