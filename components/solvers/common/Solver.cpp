@@ -8,6 +8,7 @@
 #include <new>
 
 #include "solvers/common/checks.hpp"
+#include "solvers/common/contraction.hpp"
 
 namespace solvers {
 namespace {
@@ -150,18 +151,40 @@ void Solver::attempt(linear::Operator& matrix, const Request& request, linear::O
     }
 }
 
+namespace {
+
+void requireTime(double needed, double left, const char* predicted, double operations) {
+    if (needed > left) {
+        std::array<char, 160> text{};
+        std::snprintf(text.data(), text.size(),
+                      "the set-up is predicted to take %s%.2g s (%.2g operations), and %.2g s are "
+                      "left",
+                      predicted, needed, operations, left);
+        throw TooCostly(text.data());
+    }
+}
+
+}  // namespace
+
 void Solver::expect(double operations) {
     expected_ = operations;
     expectedAt_ = Interruption::Clock::now();
-    const double left = interruption_->secondsLeft();
-    const double needed = operations / rate_;
-    if (needed > left) {
-        std::array<char, 128> text{};
-        std::snprintf(text.data(), text.size(),
-                      "the set-up is predicted to take %.2g s (%.2g operations), and %.2g s are "
-                      "left",
-                      needed, operations, left);
-        throw TooCostly(text.data());
+    requireTime(operations / rate_, interruption_->secondsLeft(), "", operations);
+}
+
+bool Solver::isLongAnalysis(const Matrix& matrix) const {
+    constexpr int kFewestRows = 16000;
+    return matrix.rows >= kFewestRows && std::isfinite(interruption_->secondsLeft());
+}
+
+void Solver::expectAtLeast(const Matrix& matrix,
+                           const std::function<double(const Matrix&)>& analyse) {
+    // Its analysis takes some milliseconds, and up to ten thousand million operations are found.
+    constexpr int kGroups = 3000;
+    if (isLongAnalysis(matrix)) {
+        const OwnedMatrix contracted = contractionOf(matrix, matrix.rows / kGroups);
+        const double operations = analyse(contracted.view());
+        requireTime(operations / rate_, interruption_->secondsLeft(), "more than ", operations);
     }
 }
 

@@ -85,6 +85,11 @@ protected:
             // The ordering depends on the pattern only; new values need new factors, but no new
             // analysis.
             if (!samePattern || !ldlt_) {
+                expectAtLeast(matrix, [](const Matrix& smaller) {
+                    Ldlt contracted;
+                    contracted.analyzePattern(viewOf<Columns>(smaller));
+                    return contracted.operations();
+                });
                 ldlt_ = std::make_unique<Ldlt>();
                 ldlt_->analyzePattern(view);
             }
@@ -96,6 +101,9 @@ protected:
             const Columns copy = viewOf<Rows>(matrix);
             // Only where it matters: SparseLU itself counts nothing before it begins.
             if (std::isfinite(interruption().secondsLeft())) {
+                expectAtLeast(matrix, [](const Matrix& smaller) {
+                    return operationsOfLu(viewOf<Rows>(smaller));
+                });
                 expect(operationsOfLu(copy));
             }
             if (!samePattern || !lu_) {

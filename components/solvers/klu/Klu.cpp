@@ -57,6 +57,7 @@ protected:
             klu_free_symbolic(&symbolic_, &common_);
             common_.ordering = parameters().getString("ordering") == "colamd" ? 1 : 0;
             common_.btf = parameters().getBool("blocks") ? 1 : 0;
+            expectAtLeast(matrix, [this](const Matrix& smaller) { return operationsOf(smaller); });
             symbolic_ = klu_analyze(matrix.rows, starts, rows, &common_);
             require(symbolic_ != nullptr);
         }
@@ -75,6 +76,16 @@ protected:
     void release() noexcept override { freeAll(); }
 
 private:
+    // By the analysis of another matrix; 0 where they are not known.
+    double operationsOf(const Matrix& matrix) {
+        klu_symbolic* symbolic =
+            klu_analyze(matrix.rows, const_cast<int*>(matrix.rowStarts),
+                        const_cast<int*>(matrix.columns), &common_);
+        const double operations = symbolic != nullptr ? std::max(0.0, symbolic->est_flops) : 0;
+        klu_free_symbolic(&symbolic, &common_);
+        return operations;
+    }
+
     bool refactorise(int* starts, int* rows, double* values) {
         // Refactoring keeps the pivots of the former values, which is cheaper;
         // whether they are still good enough shows in the estimate of the reciprocal condition

@@ -60,10 +60,9 @@ protected:
         configure();
         if (!samePattern || symbolic_ == nullptr) {
             freeSymbolic();
+            expectAtLeast(matrix, [this](const Matrix& smaller) { return operationsOf(smaller); });
             require(umfpack_di_symbolic(matrix.rows, matrix.rows, matrix.rowStarts, matrix.columns,
                                         matrix.values, &symbolic_, control_.data(), info_.data()));
-            // An upper bound, which pivoting rarely comes near to.
-            constexpr double kShareOfBound = 0.25;
             operations_ = kShareOfBound * info_[UMFPACK_FLOPS_ESTIMATE];
         }
         expect(operations_);
@@ -82,6 +81,19 @@ protected:
     void release() noexcept override { freeAll(); }
 
 private:
+    // Of the upper bound, which pivoting rarely comes near to.
+    static constexpr double kShareOfBound = 0.25;
+
+    // By the analysis of another matrix; 0 where that fails.
+    double operationsOf(const Matrix& matrix) {
+        void* symbolic = nullptr;
+        const int status =
+            umfpack_di_symbolic(matrix.rows, matrix.rows, matrix.rowStarts, matrix.columns,
+                                matrix.values, &symbolic, control_.data(), info_.data());
+        umfpack_di_free_symbolic(&symbolic);
+        return status == UMFPACK_OK ? kShareOfBound * info_[UMFPACK_FLOPS_ESTIMATE] : 0;
+    }
+
     void configure() {
         umfpack_di_defaults(control_.data());
         // Prints nothing, and refines nothing: DirectSolver checks the residual and refines itself.
