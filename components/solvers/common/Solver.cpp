@@ -151,25 +151,20 @@ void Solver::attempt(linear::Operator& matrix, const Request& request, linear::O
     }
 }
 
-namespace {
-
-void requireTime(double needed, double left, const char* predicted, double operations) {
-    if (needed > left) {
-        std::array<char, 160> text{};
-        std::snprintf(text.data(), text.size(),
-                      "the set-up is predicted to take %s%.2g s (%.2g operations), and %.2g s are "
-                      "left",
-                      predicted, needed, operations, left);
-        throw TooCostly(text.data());
-    }
-}
-
-}  // namespace
-
 void Solver::expect(double operations) {
     expected_ = operations;
     expectedAt_ = Interruption::Clock::now();
-    requireTime(operations / rate_, interruption_->secondsLeft(), "", operations);
+    expectSeconds(operations / rate_, "the set-up");
+}
+
+void Solver::expectSeconds(double seconds, const char* what) {
+    const double left = interruption_->secondsLeft();
+    if (seconds > left) {
+        std::array<char, 160> text{};
+        std::snprintf(text.data(), text.size(),
+                      "%s is predicted to take %.2g s, and %.2g s are left", what, seconds, left);
+        throw TooCostly(text.data());
+    }
 }
 
 bool Solver::isLongAnalysis(const Matrix& matrix) const {
@@ -177,14 +172,32 @@ bool Solver::isLongAnalysis(const Matrix& matrix) const {
     return matrix.rows >= kFewestRows && std::isfinite(interruption_->secondsLeft());
 }
 
+double Solver::predictedOperations(const Matrix& matrix,
+                                   const std::function<double(const Matrix&)>& analyse) {
+    // Analysed in milliseconds.
+    constexpr int kGroups = 3000;
+    constexpr int kCoarser = 4;
+    const OwnedMatrix fine = contractionOf(matrix, std::max(1, matrix.rows / kGroups));
+    const OwnedMatrix coarse = contractionOf(fine.view(), kCoarser);
+    const double ofFine = analyse(fine.view());
+    const double ofCoarse = analyse(coarse.view());
+    const double rows = fine.view().rows;
+    if (!(ofCoarse > 0) || coarse.view().rows == fine.view().rows) {
+        return std::max(ofFine, 0.0);
+    }
+    // A contraction loses what is within its groups, so that growth from a coarse one to a fine one
+    // is faster than that of parts of the matrix would be.
+    constexpr double kTooFast = 0.5;
+    const double growth = std::log(ofFine / ofCoarse) / std::log(rows / coarse.view().rows);
+    return ofFine * std::pow(matrix.rows / rows, std::clamp(growth, 1.0, 3.0) - kTooFast);
+}
+
 void Solver::expectAtLeast(const Matrix& matrix,
                            const std::function<double(const Matrix&)>& analyse) {
-    // Its analysis takes some milliseconds, and up to ten thousand million operations are found.
-    constexpr int kGroups = 3000;
+    // The prediction is too high by up to that.
+    constexpr double kSurely = 10;
     if (isLongAnalysis(matrix)) {
-        const OwnedMatrix contracted = contractionOf(matrix, matrix.rows / kGroups);
-        const double operations = analyse(contracted.view());
-        requireTime(operations / rate_, interruption_->secondsLeft(), "more than ", operations);
+        expectSeconds(predictedOperations(matrix, analyse) / (kSurely * rate_), "the set-up");
     }
 }
 

@@ -117,15 +117,21 @@ protected:
     /// them. Throws TooCostly if they would exceed the time limit at the rate of earlier set-ups;
     /// of the first one a high rate is assumed, so that only what is hopeless is refused.
     void expect(double operations);
-    /// Whether there is a time limit, and the matrix is so large (16,000 rows) that its analysis may
-    /// exceed it by far.
+    /// Whether there is a time limit, and the matrix is so large (16,000 rows) that its analysis
+    /// may exceed it by far.
     [[nodiscard]] bool isLongAnalysis(const Matrix& matrix) const;
-    /// For setUp, before it analyses a new pattern, which may take far longer than the solve: throws
-    /// TooCostly if the set-up of a contraction of the matrix (contraction.hpp) would exceed the time
-    /// limit. analyse does for its argument what setUp does for the whole matrix, and returns the
-    /// operations of its factorisation, or 0 if they are not known. Does nothing where
-    /// isLongAnalysis is false.
+    /// The operations of a factorisation of the matrix in order of magnitude, without its analysis:
+    /// by two contractions of it (contraction.hpp), and how these grow. analyse returns the
+    /// operations of its argument. 0 if they are not known.
+    static double predictedOperations(const Matrix& matrix,
+                                      const std::function<double(const Matrix&)>& analyse);
+    /// For setUp, before it analyses a new pattern, which may take far longer than the solve:
+    /// throws TooCostly if a tenth of the predicted operations would exceed the time limit. analyse
+    /// as above. Does nothing where isLongAnalysis is false.
     void expectAtLeast(const Matrix& matrix, const std::function<double(const Matrix&)>& analyse);
+    /// For setUp, before what cannot be interrupted: throws TooCostly if that would exceed the time
+    /// limit. what: a clause for people, "the ordering of its rows".
+    void expectSeconds(double seconds, const char* what);
     /// In setUp: whether the solve that needs it has to end.
     [[nodiscard]] const Interruption& interruption() const { return *interruption_; }
     /// Called instead of setUp if the set-up is reused. The content is the same, but the arrays may

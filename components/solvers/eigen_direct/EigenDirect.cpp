@@ -1,10 +1,10 @@
-#include <Eigen/SparseCholesky>
 #include <Eigen/SparseLU>
 
 #include <cmath>
 #include <memory>
 
 #include "solvers/common/DirectSolver.hpp"
+#include "solvers/common/eigen/CholeskyAnalysis.hpp"
 
 namespace solvers {
 namespace {
@@ -18,38 +18,20 @@ constexpr auto kDescription =
                       "Sparse systems by Eigen: SparseLU or SimplicialLDLT factorisation"},
                      kProvides, kUses, kParameters);
 
-using Columns = Eigen::SparseMatrix<double, Eigen::ColMajor, int>;
+using Columns = EigenColumns;
 using Rows = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
 using Vector = Eigen::Map<Eigen::VectorXd>;
 using ConstVector = Eigen::Map<const Eigen::VectorXd>;
 
-// No copy: the arrays of the operator as Eigen sees them, by rows or by columns.
-template <class Order>
-Eigen::Map<const Order> viewOf(const Matrix& matrix) {
+// No copy: the arrays of the operator as Eigen sees them by rows.
+Eigen::Map<const Rows> rowsOf(const Matrix& matrix) {
     return {matrix.rows,      matrix.rows,    matrix.entries(),
             matrix.rowStarts, matrix.columns, matrix.values};
 }
 
-/// The operations of a factorisation by the pattern of the factors.
-class Ldlt final : public Eigen::SimplicialLDLT<Columns> {
-public:
-    /// After analyzePattern.
-    [[nodiscard]] double operations() const {
-        double sum = 0;
-        for (Eigen::Index column = 0; column < m_nonZerosPerCol.size(); ++column) {
-            const double entries = m_nonZerosPerCol[column];
-            sum += entries * (entries + 1);
-        }
-        return sum;
-    }
-};
-
 /// Of an LU factorisation without pivots: those of the symmetric pattern, twice.
 double operationsOfLu(const Columns& matrix) {
-    const Columns transposed = matrix.transpose();
-    Ldlt symmetric;
-    symmetric.analyzePattern(Columns(matrix + transposed));
-    return 2 * symmetric.operations();
+    return 2 * choleskyOperations(matrix);
 }
 
 template <class Factors>
@@ -81,16 +63,14 @@ protected:
         if (symmetric()) {
             // Rows read as columns are the transposed matrix, which is the same for a symmetric
             // one.
-            const auto view = viewOf<Columns>(matrix);
+            const auto view = eigenColumns(matrix);
             // The ordering depends on the pattern only; new values need new factors, but no new
             // analysis.
             if (!samePattern || !ldlt_) {
                 expectAtLeast(matrix, [](const Matrix& smaller) {
-                    Ldlt contracted;
-                    contracted.analyzePattern(viewOf<Columns>(smaller));
-                    return contracted.operations();
+                    return choleskyOperations(eigenColumns(smaller));
                 });
-                ldlt_ = std::make_unique<Ldlt>();
+                ldlt_ = std::make_unique<CholeskyAnalysis>();
                 ldlt_->analyzePattern(view);
             }
             expect(ldlt_->operations());
@@ -98,12 +78,11 @@ protected:
             require(*ldlt_);
         } else {
             // SparseLU wants columns: here the conversion is a copy.
-            const Columns copy = viewOf<Rows>(matrix);
+            const Columns copy = rowsOf(matrix);
             // Only where it matters: SparseLU itself counts nothing before it begins.
             if (std::isfinite(interruption().secondsLeft())) {
-                expectAtLeast(matrix, [](const Matrix& smaller) {
-                    return operationsOfLu(viewOf<Rows>(smaller));
-                });
+                expectAtLeast(
+                    matrix, [](const Matrix& smaller) { return operationsOfLu(rowsOf(smaller)); });
                 expect(operationsOfLu(copy));
             }
             if (!samePattern || !lu_) {
@@ -135,7 +114,7 @@ private:
     [[nodiscard]] bool symmetric() const { return parameters().getString("method") == "ldlt"; }
 
     std::unique_ptr<Eigen::SparseLU<Columns>> lu_;
-    std::unique_ptr<Ldlt> ldlt_;
+    std::unique_ptr<CholeskyAnalysis> ldlt_;
 };
 
 }  // namespace solvers

@@ -78,9 +78,8 @@ protected:
 private:
     // By the analysis of another matrix; 0 where they are not known.
     double operationsOf(const Matrix& matrix) {
-        klu_symbolic* symbolic =
-            klu_analyze(matrix.rows, const_cast<int*>(matrix.rowStarts),
-                        const_cast<int*>(matrix.columns), &common_);
+        klu_symbolic* symbolic = klu_analyze(matrix.rows, const_cast<int*>(matrix.rowStarts),
+                                             const_cast<int*>(matrix.columns), &common_);
         const double operations = symbolic != nullptr ? std::max(0.0, symbolic->est_flops) : 0;
         klu_free_symbolic(&symbolic, &common_);
         return operations;

@@ -1,9 +1,9 @@
-#include "solvers/common/contraction.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <vector>
+
+#include "solvers/common/contraction.hpp"
 
 namespace {
 
