@@ -253,13 +253,13 @@ TEST_SUITE("contract.linear.LinearSolver") {
         if (!solver->getCapabilities().predictsSetup) {
             return;
         }
-        const auto matrix = stencil(120);
-        x.assign(14400, 0.0);
-        const linear::Outcome outcome = solve(matrix, wave(14400), {kTolerance, 0, 1e-7});
+        const auto matrix = stencil(130);
+        x.assign(16900, 0.0);
+        const linear::Outcome outcome = solve(matrix, wave(16900), {kTolerance, 0, 1e-7});
         CHECK(outcome.status == Status::Aborted);
         CHECK_FALSE(outcome.reason.empty());
         // After its analysis, which is kept for the next solve.
-        CHECK(solve(matrix, wave(14400), {kTolerance, 0, 1e-3}).status != Status::Failed);
+        CHECK(solve(matrix, wave(16900), {kTolerance, 0, 1e-3}).status != Status::Failed);
         checkSolves(matrix);
     }
 

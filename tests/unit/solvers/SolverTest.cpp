@@ -49,6 +49,9 @@ public:
     Predicting() : Solver(typeid(Predicting), kDescription) {}
 
     int begun = 0;
+    /// Set-ups whose pattern was analysed before.
+    int analysed = 0;
+    int released = 0;
 
 protected:
     [[nodiscard]] linear::Capabilities capabilities() const override {
@@ -57,7 +60,8 @@ protected:
         return capabilities;
     }
     [[nodiscard]] std::string method() const override { return "predicting"; }
-    void setUp(const solvers::Matrix&, bool) override {
+    void setUp(const solvers::Matrix&, bool samePattern) override {
+        analysed += samePattern ? 1 : 0;
         expect(1e20);
         ++begun;
     }
@@ -65,8 +69,30 @@ protected:
         std::fill(request.x.begin(), request.x.end(), 7.0);
         return 0;
     }
-    void release() noexcept override {}
+    void release() noexcept override { ++released; }
 };
+
+/// What a solver predicts of a matrix, where a factorisation of n rows takes n^growth operations.
+class Growing final : public solvers::Solver {
+public:
+    using Solver::predictedOperations;
+};
+
+double predicted(int rows, double growth) {
+    // A chain of rows.
+    std::vector<int> starts{0};
+    std::vector<int> columns;
+    for (int row = 0; row < rows; ++row) {
+        for (int column = std::max(row - 1, 0); column <= std::min(row + 1, rows - 1); ++column) {
+            columns.push_back(column);
+        }
+        starts.push_back(static_cast<int>(columns.size()));
+    }
+    const std::vector<double> values(columns.size(), 1);
+    return Growing::predictedOperations(
+        {rows, starts.data(), columns.data(), values.data()},
+        [&](const solvers::Matrix& smaller) { return std::pow(smaller.rows, growth); });
+}
 
 }  // namespace
 
@@ -113,6 +139,48 @@ TEST_CASE(
     CHECK(solve(0).status == linear::Status::Converged);
     CHECK(solver.begun == 1);
     CHECK(x == std::vector<double>{7, 7});
+}
+
+TEST_CASE("the analysis of a set-up that was not begun is kept for the next one") {
+    Predicting solver;
+    const auto identity = std::make_shared<gantry::CsrOperator>(
+        2, std::vector<int>{0, 1, 2}, std::vector<int>{0, 1}, std::vector<double>{1, 1});
+    std::vector<double> b{7, 7};
+    std::vector<double> x{0, 0};
+    const auto solve = [&](double seconds) {
+        return solver.solve(identity, {b.data(), {2}}, {x.data(), {2}}, 2, {1e-9, 10, seconds});
+    };
+
+    CHECK(solve(1000).status == linear::Status::Aborted);
+    CHECK(solver.analysed == 0);
+    CHECK(solver.released == 0);
+    identity->changeValues()[0] = 1;
+    CHECK_FALSE(solve(0).reused);
+    CHECK(solver.analysed == 1);
+    solver.forget();
+    solve(1000);
+    CHECK(solver.analysed == 1);
+}
+
+TEST_CASE("the operations of a factorisation are predicted from how those of contractions grow") {
+    const double rows = 60000;
+    // Half a power less, as contractions lose what is within their groups.
+    for (const double growth : {1.5, 2.0, 2.5}) {
+        const double least = std::pow(rows, growth - 0.5) * std::pow(3000, 0.5);
+        CHECK(predicted(60000, growth) > 0.8 * least);
+        CHECK(predicted(60000, growth) < 1.25 * least);
+    }
+    // Slower than any factorisation grows, and faster.
+    CHECK(predicted(60000, 0.5) ==
+          doctest::Approx(std::pow(3000, 0.5) * std::pow(20, 0.5)).epsilon(0.2));
+    CHECK(predicted(60000, 5) ==
+          doctest::Approx(std::pow(3000, 5) * std::pow(20, 2.5)).epsilon(0.3));
+    // Not known, or a matrix that cannot be contracted any more.
+    CHECK(predicted(1, 2) == 1);
+    const std::vector<int> one{0, 1};
+    const double value = 1;
+    CHECK(Growing::predictedOperations({1, one.data(), one.data(), &value},
+                                       [](const solvers::Matrix&) { return 0.0; }) == 0);
 }
 
 TEST_CASE("an operator is sound with empty rows and rows that begin before the last one ended") {
