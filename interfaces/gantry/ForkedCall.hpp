@@ -29,13 +29,18 @@
 namespace gantry {
 
 /// How a call in a process of its own ended. A plain value.
+///
+///     switch (outcome.end) {
+///     case IsolatedOutcome::End::Returned:  use(outcome.result); break;
+///     default:                              report(outcome.cause);
+///     }
 struct IsolatedOutcome {
     /// `Returned`; `Threw` an exception; `Killed` by a signal; `TimedOut`; `Exited`: ended its
     /// process by itself.
     enum class End : std::uint8_t { Returned, Threw, Killed, TimedOut, Exited };
 
     End end = End::Returned;
-    /// The bytes it returned; else empty.
+    /// The bytes it returned; else empty. Any bytes, NULs among them.
     std::string result{};
     /// For people: the text of the exception, "killed by SIGSEGV (Segmentation fault)"; empty if
     /// it returned.
@@ -50,16 +55,26 @@ struct IsolatedOutcome {
 /// The protocol: one byte for the kind, eight for the size in the byte order of this machine, then
 /// the bytes. A child that dies in the middle leaves a message that is not whole, and its death
 /// counts.
+///
+/// Use it, rather than callIsolated, to do something between the begin of the call and its end. The
+/// child also ends when the thread that began it ends: the system signals the death of that thread,
+/// not of the process.
 class ForkedCall final {
 public:
-    /// Begins the call. Throws Error if the system gives no process or pipe.
+    /// Begins the call. Throws Error if the system gives no process or pipe. call runs in the child
+    /// on the only thread there, at once; it is used before the constructor returns, and need not
+    /// be kept. keepsOutput: whether standard output and error are those of this process; standard
+    /// input is empty in any case. Costs a fork.
     ForkedCall(const std::function<std::string()>& call, bool keepsOutput);
-    /// Ends it.
+    /// Ends it. Blocks until the child is gone, which is soon, as it is killed with its process
+    /// group.
     ~ForkedCall() { finish(); }
     ForkedCall(const ForkedCall&) = delete;
     ForkedCall& operator=(const ForkedCall&) = delete;
 
-    /// Waits for its end, or ends it after so many seconds. Once.
+    /// Waits for its end, or ends it after so many seconds. Once. Not positive or NaN: no time;
+    /// beyond 10^9 s: that. Does not kill at the limit, which the destructor does. Throws
+    /// std::bad_alloc only.
     IsolatedOutcome await(double seconds);
 
 private:

@@ -25,7 +25,8 @@ namespace gantry {
 template <class Port>
 class PortCalls final {
 public:
-    /// One call, to the end of the expression in which it stands, however it ends.
+    /// One call, to the end of the expression in which it stands, however it ends. An exception
+    /// ends it as a return does. Calls may nest.
     class Call final {
     public:
         ~Call() {
@@ -64,7 +65,8 @@ public:
         PinSlot::Pin* pin_ = nullptr;
     };
 
-    /// port is not null.
+    /// port is not null. Copies share the port; a copy made on another thread is as slow there as
+    /// this one. Does not throw.
     explicit PortCalls(std::shared_ptr<Port> port) : port_(std::move(port)) {
         if (Proxy* const proxy = dynamic_cast<Proxy*>(port_.get())) {
             calls_ = &proxy->callSwitch();
@@ -72,6 +74,7 @@ public:
         }
     }
 
+    /// Any thread. The result lives to the end of the full expression: do not keep it.
     [[nodiscard]] Call operator->() const noexcept { return Call(*this); }
 
 private:
