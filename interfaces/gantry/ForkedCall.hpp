@@ -62,7 +62,7 @@ struct IsolatedOutcome {
 class ForkedCall final {
 public:
     /// Begins the call. Throws Error if the system gives no process or pipe. call runs in the child
-    /// on the only thread there, at once; it is used before the constructor returns, and need not
+    /// on the only thread there, at once; the child has its own copy, so that it need not
     /// be kept. keepsOutput: whether standard output and error are those of this process; standard
     /// input is empty in any case. Costs a fork.
     ForkedCall(const std::function<std::string()>& call, bool keepsOutput);

@@ -60,8 +60,9 @@ public:
     /// Whether there is an element to read.
     [[nodiscard]] bool more() const noexcept { return left_ > 0; }
     /// How many elements have not been passed yet. Signed, as contracts count with whole numbers of
-    /// SIDL. The present element. Only while more().
+    /// SIDL.
     [[nodiscard]] std::int64_t left() const noexcept { return left_; }
+    /// The present element. Only while more().
     [[nodiscard]] const T& operator*() const noexcept { return *at_; }
     /// Only while more(). Like an odometer: the last index first, each that overflows moves the one
     /// before.
@@ -137,7 +138,7 @@ std::int64_t size(const Array& array) {
 inline std::int64_t dimen(const sidl::BaseArray& array) {
     return array.dimension();
 }
-/// No array has no elements in no dimension. As for the array it points to.
+/// As for the array it points to; 0 for null.
 inline std::int64_t size(const std::shared_ptr<sidl::BaseArray>& array) {
     return array ? contract::size(*array) : 0;
 }

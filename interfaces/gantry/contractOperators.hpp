@@ -30,7 +30,7 @@ inline constexpr bool kIsComplex = false;
 template <class T>
 inline constexpr bool kIsComplex<std::complex<T>> = true;
 
-/// The value in the widest type of its kind. 64-bit integers and enumerators become std::int64_t,
+/// The value in the widest type of its kind. Whole numbers and enumerators become std::int64_t,
 /// float becomes double, complex<float> becomes complex<double>; bool, char, structs and objects
 /// are returned as they are.
 template <class T>

@@ -18,6 +18,7 @@ namespace gantry::perf {
 ///     clock->advance(1500);    // the next reading is 1500 ns later
 class ScriptedMetric final : public MetricSource {
 public:
+    /// Begins at 0.
     explicit ScriptedMetric(std::string name = "wall", std::string unit = "ns")
         : metric_{std::move(name), std::move(unit), "scripted"} {}
 

@@ -18,6 +18,7 @@ struct SamplingPolicy {
 
     /// Timed calls of a sampled call path after which the block is chosen anew.
     static constexpr std::uint32_t kWindow = 128;
+    /// blockFor() gives 1, or a power of two from this to kLargestBlock.
     static constexpr std::uint32_t kSmallestBlock = 4;
     static constexpr std::uint32_t kLargestBlock = 1024;
 
