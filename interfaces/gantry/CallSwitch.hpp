@@ -70,7 +70,7 @@ private:
     using Hold = std::uintptr_t;
     static constexpr Hold kApart = 1;
 
-    /// A call's target, and what leave() needs.
+    /// A call's target, and what leave() needs. Lives as long as the call, on its stack.
     struct Entry {
         const CallTarget* target;
         Hold hold;
@@ -117,7 +117,8 @@ private:
     }
 
     /// Takes a slot for this thread at its first call; counts the call as unpinned without one; and
-    /// pins it deeply where all pins of the slot are in use, by nested calls.
+    /// pins it deeply where all pins of the slot are in use, by nested calls. Never fails: without
+    /// memory the call counts as unpinned.
     [[gnu::noinline]] Entry enterSlowly() const noexcept {
         PinSlot* const slot = pins_ ? pins_->occupy() : nullptr;
         if (slot == nullptr) {
@@ -135,6 +136,7 @@ private:
     }
 
     /// Pins the present target with sequentially consistent accesses, without help of a membarrier.
+    /// Ends when no exchange came between its two loads; each round of it needs a further exchange.
     [[gnu::noinline]] const CallTarget* pinned(PinSlot::Pin& pin) const noexcept {
         const CallTarget* target = current_.load(std::memory_order_seq_cst);
         for (;;) {
@@ -147,7 +149,8 @@ private:
         }
     }
 
-    /// Release: what the call did happens before the end of a target whose pin is seen empty.
+    /// Release: what the call did happens before the end of a target whose pin is seen empty. On
+    /// the thread that entered: the pin is in its slot.
     void leave(Hold hold) const noexcept {
         if ((hold & kApart) != 0) [[unlikely]] {
             leaveSlowly(hold);
@@ -171,10 +174,13 @@ private:
                             std::memory_order_relaxed);
     }
 
+    // The only member that a call reads and an exchange writes; the rest of the line never changes.
     std::atomic<const CallTarget*> current_;
     PinSlot* slots_;
     std::size_t mask_;
+    // Calls without a pin, of all threads; the framework waits until it is 0.
     mutable std::atomic<std::uint32_t> unpinned_{0};
+    // The owner of what current_ points to. Under the framework's lock.
     std::shared_ptr<CallTarget> target_;
     std::shared_ptr<PinTable> pins_;
 };

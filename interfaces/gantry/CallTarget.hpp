@@ -78,9 +78,12 @@ private:
     // The address as a Port, kept without its type: this class is the same for all ports, and
     // its users know the type.
     void* port_;
+    // Whether any element of active_ is not null.
     std::atomic<bool> isObserved_{false};
+    // By the number of the method; null: not observed.
     std::unique_ptr<std::atomic<const MethodProbe*>[]> active_;
     std::size_t numMethods_;
+    // Keeps the provider's port, and with it the provider and its library, alive.
     std::shared_ptr<void> owner_;
     // A call may have begun with an earlier probe.
     std::vector<std::shared_ptr<const MethodProbe>> kept_;
@@ -94,8 +97,9 @@ std::shared_ptr<CallTarget> makeCallTarget(const std::shared_ptr<Port>& port,
     return std::make_shared<CallTarget>(port, numMethods);
 }
 
-/// As makeCallTarget, for a port of any type. Throws BadPortType if port, which is not null, is
-/// of another type.
+/// As makeCallTarget, for a port of any type. Throws BadPortType if port, which is not null, is of
+/// another type. portType is for the message: the SIDL name. What a generated proxy's
+/// callTargetFor() does. Costs a dynamic cast and the allocation of the target.
 template <class Port>
 std::shared_ptr<CallTarget> targetOf(const std::shared_ptr<gov::cca::Port>& port,
                                      std::size_t numMethods, const char* portType) {

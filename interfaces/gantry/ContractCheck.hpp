@@ -75,22 +75,26 @@ private:
         showNumber(value.imag());
         text_ += "}";
     }
+    /// Nothing of the object is called: that might throw, or have a contract of its own.
     template <class T>
     void show(const std::shared_ptr<T>& object) {
         text_ += object ? "an object" : "null";
     }
+    /// Long texts with their length, as an array with its size.
     void show(const std::string& value) {
         const bool isLong = value.size() > kMostCharacters;
         text_ += '"' + value.substr(0, kMostCharacters) + (isLong ? "...\" (" : "\"");
         text_ += isLong ? std::to_string(value.size()) + " characters)" : "";
     }
 
+    /// Without streams, whose locale might change the decimal sign.
     template <class T>
     void showNumber(T value) {
         char digits[64];
         const auto end = std::to_chars(std::begin(digits), std::end(digits), value);
         text_.append(std::begin(digits), end.ptr);
     }
+    /// The size is shown in any case, also where all elements are.
     template <class T>
     void showElements(contract::Elements<T> each) {
         const std::int64_t size = each.left();
@@ -185,6 +189,8 @@ private:
         Clock::time_point begin_;
     };
 
+    /// "KIND LABEL: TEXT does not hold: VALUES; METHOD, CONNECTION; who has to see to it". A
+    /// require is the caller's part, all others are the provider's.
     [[noreturn]] void violated(const ClauseDescription& clause, const std::string& obstacle,
                                const std::string& values) const {
         const std::string_view kind = clause.kind;
@@ -205,9 +211,12 @@ private:
         throw sidl::InvViolation(note);
     }
 
+    // References, as this object ends before the call of the proxy does.
     const MethodProbe& probe_;
     const MethodDescription& method_;
+    // Null: this call is not checked.
     ContractSampling* sampling_;
+    // The sum over all run().
     std::chrono::nanoseconds taken_{0};
 };
 

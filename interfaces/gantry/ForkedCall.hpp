@@ -78,6 +78,7 @@ public:
     IsolatedOutcome await(double seconds);
 
 private:
+    // Not the wall clock: that may be set while the call runs.
     using Clock = std::chrono::steady_clock;
     static constexpr char kResult = 'R';
     static constexpr char kException = 'E';
@@ -91,16 +92,19 @@ private:
     /// What a copy of a program must not share with it: signal handlers, core dumps, standard
     /// streams, functions to run at the exit.
     static void forgetParent(bool keepsOutput) noexcept;
-    /// Writes a whole message; ends the child if nobody reads.
+    /// Writes a whole message; ends the child if nobody reads. More than the pipe holds (64 KiB by
+    /// default) waits for the parent to read.
     static void send(int pipe, char kind, std::string_view text) noexcept;
     /// Bounded, as a steady clock cannot add any number of seconds.
     static Clock::time_point deadlineAfter(double seconds) noexcept;
 
-    /// Whether what it sent has arrived as a whole.
+    /// Whether what it sent has arrived as a whole. Decides by the size in the head, not by the end
+    /// of the pipe: a process that the call started may hold that open.
     [[nodiscard]] bool isWhole() const noexcept;
-    /// Waits for something to happen, at most until the deadline.
+    /// Waits for something to happen, at most until the deadline. poll() may also return early, for
+    /// a signal: await() then looks again.
     void watch(Clock::time_point deadline) const noexcept;
-    /// Takes what has arrived.
+    /// Takes what has arrived. Never blocks. Throws std::bad_alloc.
     void receive();
     /// Whether it is no more; keeps how it ended.
     bool hasEnded() noexcept;
@@ -111,11 +115,16 @@ private:
     /// How it died, when there is no whole message.
     [[nodiscard]] IsolatedOutcome death() const;
 
+    /// -1 after finish().
     pid_t pid_ = -1;
+    /// The reading end, non-blocking; -1 after its end was read.
     int pipe_ = -1;
     /// Readable when it has ended; -1 where the system has no such thing.
     int watch_ = -1;
+    /// What has come through the pipe so far, the head included; the whole result is in memory
+    /// twice for a moment.
     std::string received_;
+    /// As waitid() filled it in; si_pid is 0 while the child runs.
     siginfo_t end_{};
     /// Whether someone else has collected it: its number may be another's.
     bool isGone_ = false;

@@ -58,6 +58,8 @@ private:
     friend class Instrumentation;
     friend class Timed;
 
+    /// One connection's timer, with what was asked of it once: start and stop then need no look-up
+    /// and no cast. Immutable after use().
     struct Used {
         explicit Used(std::shared_ptr<performance::Timer> made)
             : timer(made.get()), owner(std::move(made)) {
@@ -103,8 +105,10 @@ private:
         all_.push_back(std::move(used));
         used_.store(&all_.back(), std::memory_order_release);
     }
+    // Calls that run keep their timer.
     void idle() noexcept { used_.store(nullptr, std::memory_order_release); }
 
+    // The do-nothing twin is a member, so that active() always has something to return.
     std::string method_;
     mutable performance::null::Timer idle_;
     std::atomic<const Used*> used_{nullptr};
@@ -249,6 +253,7 @@ private:
         std::shared_ptr<gov::cca::Services> services_;
     };
 
+    /// Timers are named here and not in timer(): the instance's name is known by Services only.
     void connect(const std::shared_ptr<gov::cca::Services>& services) {
         const UsedPort<performance::Measurement> measurement(services, kPortName);
         const std::string instance = services->getComponentID()->getInstanceName();
@@ -270,9 +275,11 @@ private:
         }
     }
 
+    // Of the timers: the C++ class.
     std::string type_;
     // A deque, as references to its elements stay valid when it grows.
     std::deque<MethodTimer> timers_;
+    // Null before attach() and after detach().
     std::shared_ptr<Listener> listener_;
 };
 

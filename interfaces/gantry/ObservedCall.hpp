@@ -144,7 +144,8 @@ public:
 private:
     using Values = sidl::array<double, 1>;
 
-    /// Whether the action was done; drops what it throws.
+    /// Whether the action was done; drops what it throws. Exceptions of every type, those that are
+    /// not a std::exception as well.
     template <class Action>
     static bool attempt(const Action& action) noexcept {
         try {
@@ -155,6 +156,8 @@ private:
         }
     }
 
+    /// An argument may be asked for more than once. One that is not asked for costs the search
+    /// only.
     void keep(std::size_t argument, double value) noexcept {
         for (std::size_t i = 0; i < probe_.recordedArguments.size(); ++i) {
             if (probe_.recordedArguments[i] == argument) {
@@ -164,7 +167,10 @@ private:
     }
 
     const MethodProbe& probe_;
+    // Null: not recorded. One element for each of probe_.recordedArguments.
     std::unique_ptr<Values> values_;
+    // Whether the timer, the watcher and the call itself have begun, each by itself: any of them
+    // may throw.
     bool running_ = false;
     bool observed_ = false;
     bool begun_ = false;

@@ -96,8 +96,10 @@ public:
     }
 
 private:
+    /// Served by the framework itself, so that the script need not connect it.
     static constexpr const char* kFactoryPortName = "ParameterPortFactory";
 
+    /// Held by the port's side; it refers to the component through `changed` only.
     class Listener final : public gov::cca::ports::ParameterSetListener {
     public:
         explicit Listener(Changed changed) : changed_(std::move(changed)) {}
@@ -177,6 +179,8 @@ private:
         }
     }
 
+    // Made by the factory in attach(), and shared with it: the port writes, the getters read. Null
+    // before.
     std::shared_ptr<gov::cca::TypeMap> values_;
 };
 

@@ -61,6 +61,7 @@ public:
             pin_ = pin;
         }
 
+        // The provider's port if pin_ is set, else the port itself: maybe the proxy.
         Port* port_;
         PinSlot::Pin* pin_ = nullptr;
     };
@@ -78,7 +79,9 @@ public:
     [[nodiscard]] Call operator->() const noexcept { return Call(*this); }
 
 private:
+    // What getPort gave: a proxy, or the provider's own.
     std::shared_ptr<Port> port_;
+    // Of the proxy; null for a direct connection, for which home_ is then never the thread's.
     const CallSwitch* calls_ = nullptr;
     /// Where the slot of the thread that made this may be; other threads find theirs more slowly.
     PinSlot* home_ = CallSwitch::nobody();

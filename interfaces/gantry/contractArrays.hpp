@@ -37,6 +37,11 @@ inline constexpr bool kIsArray<sidl::rarray<T, N>> = true;
 /// One walk over the elements of an array. The array outlives it; its elements do not change
 /// meanwhile. Each step costs an addition and a comparison. Copies walk independently from where
 /// they are.
+///
+///     for (Elements each(array); each.more(); ++each) { use(*each); }
+///
+/// Invariant: left_ is the product of the lengths less the elements that were passed; at_ points to
+/// the element at index_ while left_ > 0, and is not followed after that.
 template <class T>
 class Elements final {
 public:
@@ -106,6 +111,8 @@ private:
 };
 
 /// Whether the array was never given elements: a default sidl::array. O(1).
+///
+///     a != null        in SIDL, where passing no array is allowed
 template <class Array>
 bool isNull(const Array& array) noexcept {
     return array.data() == nullptr;
@@ -120,6 +127,8 @@ bool sameArray(const Left& left, const Right& right) noexcept {
 
 /// The number of elements in all dimensions together. O(1), as are the shape functions below. 0 if
 /// a length is 0.
+///
+///     size(a) == n * m        for an array of n rows and m columns
 template <class Array>
 std::int64_t size(const Array& array) {
     if constexpr (kIsArray<Array>) {
@@ -146,12 +155,15 @@ inline std::int64_t size(const std::shared_ptr<sidl::BaseArray>& array) {
 inline std::int64_t dimen(const std::shared_ptr<sidl::BaseArray>& array) {
     return array ? array->dimension() : 0;
 }
+/// Known to the compiler, as part of the type. Of a sidl::array it is that of its BaseArray.
 template <class T, int N>
 std::int64_t dimen(const sidl::rarray<T, N>&) {
     return N;
 }
 
 /// The first index of a dimension, counted from 0; 0 for a dimension the array does not have.
+///
+///     lower(a, 0) == 0 and upper(a, 0) == n - 1
 template <class T, int N>
 std::int64_t lower(const sidl::array<T, N>& array, std::int64_t dimension) {
     return dimension < 0 || dimension >= N ? 0 : array.lower(static_cast<int>(dimension));
@@ -173,6 +185,8 @@ std::int64_t upper(const sidl::rarray<T, N>& array, std::int64_t dimension) {
 }
 /// The distance in memory between neighbours, in elements; 0 for a dimension the array does not
 /// have.
+///
+///     stride(a, 0) == 1        a vector without gaps, for code that passes a.data() to a library
 template <class T, int N>
 std::int64_t stride(const sidl::array<T, N>& array, std::int64_t dimension) {
     return dimension < 0 || dimension >= N ? 0 : array.stride(static_cast<int>(dimension));
@@ -201,6 +215,9 @@ std::int64_t countPairs(Elements<Left> left, const Relation& relation, Elements<
 /// How many elements hold the relation, one side of which may be a single value. 0 for two arrays
 /// of different lengths. A scalar side is passed to the relation unchanged for each element:
 /// count(a, greater, 0).
+///
+///     count(a > 0) == n        in SIDL: count(a, greater, 0)
+///     count(a == b)            of two arrays: the places in which they agree
 template <class Left, class Relation, class Right>
 std::int64_t count(const Left& left, const Relation& relation, const Right& right) {
     std::int64_t found = 0;
@@ -219,6 +236,9 @@ std::int64_t count(const Left& left, const Relation& relation, const Right& righ
 }
 /// Whether every element does: true for an empty array, false for two of different lengths. Counts
 /// all elements; it does not stop at the first that fails.
+///
+///     all(a >= low)            every element
+///     all(a == b)              the same shape and the same elements
 template <class Left, class Relation, class Right>
 bool all(const Left& left, const Relation& relation, const Right& right) {
     if constexpr (kIsArray<Left> && kIsArray<Right>) {
@@ -231,11 +251,15 @@ bool all(const Left& left, const Relation& relation, const Right& right) {
     }
 }
 /// Whether at least one element does; false for an empty array.
+///
+///     any(a != 0)              not the zero vector
 template <class Left, class Relation, class Right>
 bool any(const Left& left, const Relation& relation, const Right& right) {
     return contract::count(left, relation, right) != 0;
 }
 /// Whether no element does; true for an empty array.
+///
+///     none(a == 0)             every element may be a divisor
 template <class Left, class Relation, class Right>
 bool none(const Left& left, const Relation& relation, const Right& right) {
     return contract::count(left, relation, right) == 0;
@@ -244,6 +268,8 @@ bool none(const Left& left, const Relation& relation, const Right& right) {
 /// The largest element as a real number; less than every number for an empty array, NaN if any
 /// element is NaN. Converted by static_cast: whole numbers beyond 2^53 are rounded. Not for complex
 /// elements.
+///
+///     max(a) < limit           also holds for an empty array
 template <class Array>
 double max(const Array& array) {
     double found = -std::numeric_limits<double>::infinity();
@@ -265,6 +291,8 @@ double min(const Array& array) {
 }
 /// 0 for an empty array. Added in double in the order of the elements, without compensation;
 /// infinities and NaN as IEEE 754 has it.
+///
+///     nearEqual(sum(weights), 1, 1e-12)
 template <class Array>
 double sum(const Array& array) {
     double found = 0;
@@ -276,7 +304,7 @@ double sum(const Array& array) {
 
 /// Whether every two neighbours hold the relation; true for fewer than two elements. Stops at the
 /// first pair that does not. Neighbours across dimensions count: the array is one sequence, the
-/// last index fastest.
+/// last index fastest. The relation is called with each element and the one after it.
 template <class Array, class Relation>
 bool isOrdered(const Array& array, const Relation& relation) {
     Elements each(array);
@@ -294,6 +322,8 @@ bool isOrdered(const Array& array, const Relation& relation) {
 }
 /// No element is less than the one before it. True for equal neighbours; false where one of them is
 /// NaN.
+///
+///     nonDecr(rowStarts)
 template <class Array>
 bool nonDecr(const Array& array) {
     return contract::isOrdered(array, lessOrEqual);
@@ -306,6 +336,8 @@ bool nonIncr(const Array& array) {
 
 /// low - tolerance <= value <= high + tolerance, for a number or for every element. Bounds and
 /// tolerance are computed as double. False for NaN, true for an empty array.
+///
+///     range(x, 0, 1, 1e-9)     the ends may be missed by the tolerance
 template <class Value, class Low, class High, class Tolerance>
 bool range(const Value& value, const Low& low, const High& high, const Tolerance& tolerance) {
     const double least = static_cast<double>(low) - static_cast<double>(tolerance);
@@ -319,6 +351,8 @@ bool range(const Value& value, const Low& low, const High& high, const Tolerance
 }
 /// low <= value <= high, for a number or for every element. For whole numbers: compared in 64 bits,
 /// without conversion to double. True for an empty array.
+///
+///     irange(columns, 0, n - 1)
 template <class Value, class Low, class High>
 bool irange(const Value& value, const Low& low, const High& high) {
     if constexpr (kIsArray<Value>) {
@@ -341,6 +375,8 @@ auto unwhole(const T& value) noexcept {
 /// different lengths. The tolerance is absolute. Of complex numbers, the absolute value of the
 /// difference counts. False if a side is NaN. If the left side is an array, the right one may be an
 /// array or a number.
+///
+///     nearEqual(y, exact, 1e-9)        of two numbers, or of two arrays of one shape
 template <class Left, class Right, class Tolerance>
 bool nearEqual(const Left& left, const Right& right, const Tolerance& tolerance) {
     const auto isNear = [&tolerance](const auto& a, const auto& b) {

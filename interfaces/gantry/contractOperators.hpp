@@ -53,6 +53,10 @@ constexpr auto wide(const T& value) noexcept {
 /// calls Operation. Constexpr and without state. A mixed pair, such as a long and a double, is
 /// converted to double, so that a whole number beyond 2^53 is rounded. What Operation throws
 /// leaves.
+///
+///     plus(2, 0.5)             2.5: both are double
+///     divide(7, 2)             3: both are whole
+///     less(1.0f, 2)            true, compared as double
 template <class Operation>
 struct Operator {
     template <class Left, class Right>
@@ -106,7 +110,8 @@ struct NotEqual {
 };
 
 /// The result of an operator of whole numbers; throws std::domain_error if it did not fit 64 bits.
-/// result is undefined where overflows is true.
+/// result is undefined where overflows is true. overflows is what the compiler's
+/// __builtin_..._overflow returned.
 inline std::int64_t fitting(bool overflows, std::int64_t result) {
     if (overflows) {
         throw std::domain_error("a whole number needs more than 64 bits");
@@ -175,6 +180,10 @@ struct Divide {
 };
 /// Of whole numbers only; has the sign of the left side. -7 % 3 is -1. Throws std::domain_error as
 /// checkDivision does.
+///
+///     remainder(7, 3)          1
+///     remainder(-7, 3)         -1
+///     remainder(7, 0)          std::domain_error
 struct Remainder {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         checkDivision(left, right);
@@ -184,6 +193,11 @@ struct Remainder {
 /// `**`. Of whole numbers the result is whole: computed by repeated multiplication, in at most 63
 /// steps apart from the bases 0, 1 and -1; std::domain_error beyond 64 bits and for a negative
 /// power of 0. Of real and complex numbers it is std::pow, with its results at the edges.
+///
+///     power(2, 62)             4611686018427387904
+///     power(2, 63)             std::domain_error: the largest whole number is 2^63 - 1
+///     power(2, -1)             0
+///     power(2.0, -1)           0.5
 struct Power {
     /// 2 ** -1 is 0, as 1 / 2 is.
     std::int64_t operator()(std::int64_t base, std::int64_t exponent) const {
@@ -208,6 +222,8 @@ struct Power {
     }
 };
 /// Bit by bit, on 64 bits in two's complement.
+///
+///     bitAnd(flags, 4) != 0
 struct BitAnd {
     constexpr std::int64_t operator()(std::int64_t left, std::int64_t right) const noexcept {
         return left & right;
@@ -242,6 +258,8 @@ struct ShiftLeft {
     }
 };
 /// Keeps the sign. `>>>`; rounds towards minus infinity. Throws as places().
+///
+///     shiftRight(-8, 1)        -4
 struct ShiftRight {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         return left >> places(right);
@@ -284,6 +302,9 @@ bool same(const std::shared_ptr<Left>& left, const std::shared_ptr<Right>& right
 /// The number as the type of an argument it is passed for; the fraction of a real number that goes
 /// for a whole one is dropped. Throws std::domain_error if the value, NaN included, is not between
 /// the least and the greatest Number. Between real types it is a static_cast without a check.
+///
+///     as<std::int32_t>(2.9)    2
+///     as<std::int32_t>(3e9)    std::domain_error
 template <class Number, class Value>
 Number as(const Value& value) {
     if constexpr (std::is_integral_v<Number>) {

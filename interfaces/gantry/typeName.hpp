@@ -17,6 +17,7 @@ namespace gantry {
 /// them. For an object of a polymorphic class, typeid(*this) gives the class of the object. Any
 /// thread. Throws std::bad_alloc only.
 inline std::string typeName(const std::type_info& type) {
+    // The text is from malloc, and is freed also where the string cannot be made.
     int status = 0;
     const std::unique_ptr<char, void (*)(void*)> name(
         abi::__cxa_demangle(type.name(), nullptr, nullptr, &status), std::free);
