@@ -35,7 +35,8 @@ struct MessageEvent {
 };
 
 /// What the event is about; nothing where it is about something else. Events of a call path are
-/// never meant. Compares and splits the name; the values are not looked at.
+/// never meant. Compares and splits the name; the values are not looked at. O(length of the name).
+/// Any thread.
 std::optional<MessageEvent> messageEvent(const EventStats& event);
 
 }  // namespace gantry::perf

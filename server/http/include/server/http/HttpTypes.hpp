@@ -14,7 +14,8 @@
 /// What an HttpServer is asked and replies. Plain values.
 namespace gantry::server {
 
-/// A request that kept all rules.
+/// A request that kept all rules. Owns its texts. Its key was right, and its head within
+/// HttpLimits.
 struct HttpRequest {
     std::string path;  ///< from '/' on, without the query; never decoded: compare it as it is
     /// Decoded, in the order of the query; printable UTF-8 is not promised.
@@ -47,6 +48,7 @@ public:
     virtual void receive(const std::string& message) = 0;
 };
 
+/// A plain value; copying it shares body and channel.
 struct HttpReply {
     unsigned status = 200;
     std::string type = "application/json";
