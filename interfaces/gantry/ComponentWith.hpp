@@ -82,9 +82,13 @@ protected:
     }
 
 private:
+    // Static data of the component's library.
     const ComponentDescription& description_;
+    // For messages: the C++ class, demangled.
     std::string className_;
+    // Kept until the component ends, for used().
     std::shared_ptr<gov::cca::Services> services_;
+    // Destroyed before services_: it stops following the connection first.
     Instrumentation measured_;
 };
 

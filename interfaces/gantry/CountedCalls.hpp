@@ -85,6 +85,8 @@ private:
     [[nodiscard]] bool isMine() noexcept {
         return std::atomic_ref(thread).load(std::memory_order_relaxed) == threadMark();
     }
+    /// A handler that timed a call in between has put this one onto the backend's stack: it is
+    /// taken off there.
     // NOLINTNEXTLINE(readability-make-member-function-const): it changes what the place refers to
     [[gnu::noinline]] void undo() noexcept {
         if (*leaf == node) {

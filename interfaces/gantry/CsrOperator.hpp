@@ -58,6 +58,8 @@ public:
     }
 
 private:
+    // Without an owner: an array that keeps the operator alive would cost an allocation in each
+    // call.
     template <class T>
     static sidl::array<T> view(std::vector<T>& elements) {
         return sidl::array<T>::borrow(elements.data(), {static_cast<int>(elements.size())}, {1});
@@ -76,7 +78,9 @@ private:
     std::vector<std::int32_t> rowStarts_;
     std::vector<std::int32_t> columns_;
     std::vector<double> values_;
+    // Of the pattern, and of the first values.
     std::int64_t origin_ = origin();
+    // Not atomic: see the class.
     std::int64_t changes_ = 0;
 };
 

@@ -32,6 +32,7 @@ public:
     }
 
 private:
+    // The note is in sidl::BaseException.
     gov::cca::CCAExceptionType reason_;
 };
 

@@ -130,6 +130,7 @@ private:
     bool isGone_ = false;
 };
 
+/// what: the thing that is missing; errno is as the system set it.
 inline void ForkedCall::refuse(const char* what) {
     throw Error(gov::cca::CCAExceptionType::Unexpected,
                 std::string("a call cannot be isolated: ") + what + ": " +
@@ -139,6 +140,7 @@ inline void ForkedCall::refuse(const char* what) {
 
 inline ForkedCall::ForkedCall(const std::function<std::string()>& call, bool keepsOutput) {
     std::array<int, 2> ends{};
+    // The child inherits both ends, whatever the flag: that is for programs that it starts.
     if (pipe2(ends.data(), O_CLOEXEC) != 0) {
         refuse("there is no pipe");
     }
@@ -148,8 +150,11 @@ inline ForkedCall::ForkedCall(const std::function<std::string()>& call, bool kee
         std::fflush(stdout);
     }
     const pid_t parent = getpid();
+    // Handlers that libraries registered with pthread_atfork run here, in both processes.
     pid_ = fork();
     if (pid_ == 0) {
+        // Else the child would keep its own pipe open for reading, and never learn that its parent
+        // is gone.
         close(ends[0]);
         live(call, ends[1], parent, keepsOutput);
     }
@@ -200,6 +205,7 @@ inline void ForkedCall::forgetParent(bool keepsOutput) noexcept {
 
 inline void ForkedCall::send(int pipe, char kind, std::string_view text) noexcept {
     const std::uint64_t size = text.size();
+    // Copied bytewise: the size may begin at any address.
     std::array<char, kHead> head{kind};
     std::memcpy(&head[1], &size, sizeof size);
     for (std::string_view part : {std::string_view(head.data(), kHead), text}) {

@@ -25,6 +25,7 @@ namespace gantry {
 /// may throw; its start and stop must not, as Timed stops in a destructor.
 class [[gnu::visibility("default")]] MeasurementBase : public virtual performance::Measurement {
 public:
+    /// Each returns what the full form returns, null as well, and throws what that throws.
     std::shared_ptr<performance::Timer> createTimer() final {
         return createTimerWithNameTypeGroup("", "", "");
     }

@@ -25,7 +25,8 @@ public:
     /// Whether the call that begins now is to be checked. Asked once a call, before it begins; each
     /// question may change the answer to the next one.
     virtual bool due() noexcept = 0;
-    /// Called after each checked call how long its clauses took, in nanoseconds of wall time.
+    /// Called after each checked call how long its clauses took, in nanoseconds of wall time. Also
+    /// where a clause did not hold. By the thread of the call.
     virtual void checked(std::int64_t nanoseconds) noexcept = 0;
 
 protected:

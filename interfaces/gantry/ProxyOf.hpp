@@ -29,6 +29,7 @@ PortProxy makeProxy(const Library& library, const std::shared_ptr<gov::cca::Port
                     std::string("a proxy of type ") + ProxyOf<Port>::kPortType +
                         " cannot wrap a port of another type");
     }
+    // Throws what the constructor of the generated class throws, which makes the first target.
     auto proxy = makeHeld<typename ProxyOf<Port>::Type>(library, std::move(typed), pins);
     return {proxy, proxy};
 }

@@ -27,7 +27,9 @@ public:
 private:
     static constexpr std::uint32_t kAlways = 1;
 
+    // Never null; of the backend, or kAlways.
     const std::uint32_t* word_;
+    // 0: never on.
     std::uint32_t mask_;
 };
 

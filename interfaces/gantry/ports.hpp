@@ -78,8 +78,10 @@ public:
     [[nodiscard]] P* get() const noexcept { return port_.get(); }
 
 private:
+    // Kept, so that the release finds it, whatever the component does.
     std::shared_ptr<gov::cca::Services> services_;
     std::string name_;
+    // Null only in the constructor and the destructor.
     std::shared_ptr<P> port_;
 };
 

@@ -11,7 +11,8 @@ namespace gantry::c {
 /// The target of a C array's `owner` pointer: one reference to the elements. Every view has its
 /// own, so that freeing one view leaves the others. Allocated with new, except inside View and
 /// GenericView. So a C array is a plain struct that can be copied, while its elements are counted:
-/// NAME_share makes another ArrayOwner, NAME_free deletes one.
+/// NAME_share makes another ArrayOwner, NAME_free deletes one. Never null in a C array that owns
+/// its elements; null `owner`: the array borrows.
 struct ArrayOwner {
     std::shared_ptr<void> elements;
 };
@@ -276,7 +277,8 @@ C createArray(std::int32_t dimension, const std::int32_t* length, sidl_order ord
 /// NAME_borrow: a view without an owner; lower bounds 0, strides in elements. The empty array for
 /// an invalid dimension or null bounds; lengths and strides are not checked. The memory must hold
 /// all elements that bounds and strides reach, and outlive the array and what was made of it
-/// without a copy. Costs nothing; such an array need not be freed.
+/// without a copy. Costs nothing; such an array need not be freed. Nothing checks that the memory
+/// stays: see shareArray() for arrays with an owner.
 template <class C>
 C borrowArray(ElementOf<C>* first, std::int32_t dimension, const std::int32_t* length,
               const std::int32_t* stride) noexcept {

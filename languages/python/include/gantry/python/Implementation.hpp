@@ -19,22 +19,25 @@ struct MethodName {
 
 /// The arguments of a SIDL method as generated code passes them to callPython: the mode is in the
 /// type, names are for messages. They refer to the C++ caller's values, so they live for the call
-/// only.
+/// only. Made into a Python object before the call; Python cannot change the caller's value.
 template <class T>
 struct InArgument {
     const T& value;
 };
+/// Assigned after the call; its value before is not looked at.
 template <class T>
 struct OutArgument {
     const char* name;
     T& value;
 };
+/// Made into a Python object before the call, and assigned after it.
 template <class T>
 struct InoutArgument {
     const char* name;
     T& value;
 };
-/// Lent for the call; the Python code changes it in place.
+/// Lent for the call; the Python code changes it in place. A view that Python keeps beyond the call
+/// makes the call a Mismatch.
 template <class T, int N>
 struct RarrayArgument {
     ::sidl::rarray<T, N> value;
@@ -116,7 +119,8 @@ public:
     /// kept.
     void run();
 
-    /// The next value that the method returned; name is "result" or that of the argument.
+    /// The next value that the method returned; name is "result" or that of the argument. Once for
+    /// each value, in their order. Mismatch with the name in front where the conversion refuses it.
     template <class T>
     T take(const char* name) {
         try {
@@ -188,6 +192,7 @@ public:
     explicit Implementation(Held object) : object_(std::move(object)) {}
     virtual ~Implementation() = default;
 
+    /// Valid as long as this object. Using it needs the Gil.
     [[nodiscard]] const Held& object() const noexcept {
         return object_;
     }
