@@ -145,6 +145,7 @@ private:
 /// an rarray as any other array.
 template <class T, int N, class C>
 struct Convert<sidl::rarray<T, N>, C> {
+    /// Allocates nothing: `first` is the caller's memory, and `owner` null.
     static C toC(const sidl::rarray<T, N>& array) noexcept {
         C result{};
         result.first = reinterpret_cast<ElementOf<C>*>(array.data());
@@ -166,6 +167,7 @@ struct Convert<sidl::rarray<T, N>, C> {
         // The caller's memory: valid for the call.
         return {reinterpret_cast<T*>(array.first), lengths};
     }
+    /// Frees nothing.
     static void release(C& array) noexcept { array = {}; }
 };
 
@@ -219,6 +221,7 @@ class GenericView final {
 public:
     /// array: one of those that array<> of SIDL may be.
     explicit GenericView(const sidl::BaseArray& array);
+    /// Valid as long as this object; not to be freed by C.
     [[nodiscard]] const sidl_generic_array* get() const noexcept { return &value_; }
 
 private:

@@ -82,6 +82,7 @@ public:
     PythonCall(const PythonCall&) = delete;
     PythonCall& operator=(const PythonCall&) = delete;
 
+    /// Throws std::bad_alloc or what Python raises where it has no memory; so do the others.
     template <class T>
     void give(const InArgument<T>& argument) {
         if constexpr (std::is_same_v<T, ::sidl::BaseArray>) {
@@ -102,6 +103,7 @@ public:
         ++results_;
         push(Conversion<T>::make(argument.value));
     }
+    /// Lends the caller's memory: nothing is copied.
     template <class T, int N>
     void give(const RarrayArgument<T, N>& argument) {
         const ArrayView view = viewOfRarray(argument.value);
@@ -134,6 +136,7 @@ public:
     void takeBack(const InArgument<T>&) {}
     template <class T, int N>
     void takeBack(const RarrayArgument<T, N>&) {}
+    /// In the order of the arguments: each takes the next value.
     template <class T>
     void takeBack(const OutArgument<T>& argument) {
         argument.value = take<T>(argument.name);

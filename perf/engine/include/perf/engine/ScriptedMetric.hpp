@@ -25,6 +25,7 @@ public:
     /// In units, which are its ticks. Sequentially consistent, as advance(): threads of a test see
     /// one order.
     void set(std::uint64_t value) noexcept { now_.store(value); }
+    /// Atomic: several threads may advance it.
     void advance(std::uint64_t by) noexcept { now_.fetch_add(by); }
 
     const Metric& metric() const noexcept override { return metric_; }

@@ -13,6 +13,7 @@ namespace gantry::perf {
 /// One thing that happened on one thread. A plain value; numbers of timers and events are those of
 /// the trace.
 struct TraceStep {
+    /// Which of the members below mean something.
     enum class Kind : std::uint8_t {
         Enter,  ///< a call of the timer `id` began
         Leave,  ///< the innermost call ended, which is of the timer `id`

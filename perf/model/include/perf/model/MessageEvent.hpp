@@ -12,6 +12,7 @@ namespace gantry::perf {
 /// to another, ranks in the whole run, or calls of collective functions. The names of events are
 /// the interface to the module, so they are read back here and nowhere else.
 struct MessageEvent {
+    /// What a value of the event counts or says.
     enum class Kind {
         Message,
         Collective,

@@ -22,6 +22,7 @@ struct SamplingPolicy {
     static constexpr std::uint32_t kSmallestBlock = 4;
     static constexpr std::uint32_t kLargestBlock = 1024;
 
+    /// Else every call is timed, and nothing else here is looked at.
     [[nodiscard]] bool on() const noexcept { return budget > 0; }
 
     /// Of how many calls one is timed: a power of two, 1 for all. inclusive and exclusive: of one

@@ -24,6 +24,7 @@ public:
     /// The most that a compressed file may expand to.
     static constexpr std::size_t kMostExpanded = std::size_t{1} << 30U;
 
+    /// As it was given; for messages.
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     /// The expanded ones. They may have any content: a reader trusts nothing of it.
     [[nodiscard]] std::string_view bytes() const { return bytes_; }

@@ -41,6 +41,7 @@ public:
     using Node = std::int32_t;
     static constexpr Node kTop = -1;
 
+    /// file is used for messages only.
     explicit ImportedProfile(const ImportFile& file) : file_(file) {}
 
     /// Where the reader is, for messages. isText: counted in lines as well.
@@ -48,6 +49,7 @@ public:
         offset_ = offset;
         isText_ = isText;
     }
+    /// In bytes, as at() set it last.
     [[nodiscard]] std::size_t offset() const { return offset_; }
     /// Throws InputError with the place that was set last.
     [[noreturn]] void fail(const std::string& what) const;
@@ -66,6 +68,7 @@ public:
     /// The thread of that key; name is that of a new one. Its place, which the next functions take.
     /// Keys are the file's own, such as "process 3, thread 1"; they are not in the profile.
     std::size_t thread(const std::string& key, const std::string& name);
+    /// The key stays.
     void rename(std::size_t thread, const std::string& name);
     /// The node of the timer below another one. The same node for the same arguments. O(1). A timer
     /// below itself is a node of its own: recursion is not folded.
@@ -94,6 +97,8 @@ public:
     void addFact(const std::string& key, const std::string& text);
     /// Something that is missing; several are separated by a semicolon.
     void addMissing(const std::string& what);
+    /// For what a format knows beside trees, such as the machine. Places that were returned must
+    /// stay valid.
     Profile& profile() { return profile_; }
 
     /// The whole profile, once. A profile without a metric gets one of time. Makes inclusive values

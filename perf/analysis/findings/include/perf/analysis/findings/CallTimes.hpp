@@ -10,6 +10,7 @@ namespace gantry::perf {
 /// When each call of a run began and ended: as measured, or as a replay has it. Vectors are as long
 /// as the run's threads, and their calls; refers to nothing.
 struct CallTimes {
+    /// In ns; begin is not after end.
     struct Span {
         std::int64_t begin = 0;
         std::int64_t end = 0;

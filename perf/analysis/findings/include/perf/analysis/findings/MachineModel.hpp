@@ -41,6 +41,7 @@ struct MachineModel {
     std::vector<NamedCost> costs;
     std::vector<MessageCosts> messages;
 
+    /// Whether nothing was measured: figures of defaultMachine().
     [[nodiscard]] bool isDefault() const noexcept { return host.empty(); }
     /// Those of the same placement with the nearest number of ranks; defaults where there are none.
     [[nodiscard]] MessageCosts messageCosts(std::uint32_t ranks, bool shared) const;

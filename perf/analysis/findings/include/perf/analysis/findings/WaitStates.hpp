@@ -53,6 +53,7 @@ struct WaitSum {
     std::int64_t wrongOrderNs = 0;
     std::uint64_t count = 0;
 
+    /// In O(1).
     void add(const Wait& wait);
     /// The sum over the kinds.
     [[nodiscard]] std::int64_t all() const noexcept;
@@ -66,6 +67,7 @@ struct WaitSums {
     std::vector<WaitSum> byThread;  ///< by thread that waits
     std::vector<WaitSum> byCause;   ///< by thread that came late
 };
+/// waits: of this run. Linear in them.
 WaitSums sumsOf(const MpiTrace& run, const std::vector<Wait>& waits);
 
 /// What made others wait: what a rank did longer than the rank that waits, since both last
@@ -95,6 +97,7 @@ struct CriticalPart {
     std::uint32_t path = 0;
     std::int64_t timeNs = 0;
 };
+/// lengthNs is the sum of the parts.
 struct CriticalPath {
     std::vector<CriticalPart> parts;  ///< largest first, one for each thread and call path
     std::int64_t lengthNs = 0;
