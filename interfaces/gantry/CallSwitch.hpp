@@ -17,10 +17,15 @@ namespace gantry {
 ///
 /// Threads: any number may call while one thread, under the framework's lock, exchanges the target.
 /// A call never waits and, with pins, writes only to memory of its own thread.
+///
+/// Invariant: current_ == target_.get() whenever no exchange is under way; a target that was
+/// exchanged may be ended when no pin shows it, no call runs without a pin and the membarrier in
+/// between has succeeded. That waiting is the framework's part.
 class CallSwitch final {
 public:
     /// first is not null. Without pins every call increments one shared counter instead, which
-    /// costs more.
+    /// costs more. The table is shared and outlives every call; the same one serves all proxies of
+    /// a framework. Does not throw.
     explicit CallSwitch(std::shared_ptr<CallTarget> first, std::shared_ptr<PinTable> pins = nullptr)
         : current_(first.get()),
           slots_(pins ? pins->slots() : nobody()),
@@ -31,16 +36,19 @@ public:
     CallSwitch(const CallSwitch&) = delete;
     CallSwitch& operator=(const CallSwitch&) = delete;
 
-    /// The present target. As exchange, for one thread at a time.
+    /// The present target. As exchange, for one thread at a time. Not for calls, which read the
+    /// atomic twin of it.
     [[nodiscard]] const std::shared_ptr<CallTarget>& target() const noexcept { return target_; }
     /// Calls that begin from now on go to next, which is not null. Returns the previous target;
-    /// keep it alive until no call has a pin on it.
+    /// keep it alive until no call has a pin on it. Costs one atomic exchange and waits for
+    /// nothing.
     [[nodiscard]] std::shared_ptr<CallTarget> exchange(std::shared_ptr<CallTarget> next) noexcept {
         current_.exchange(next.get(), std::memory_order_seq_cst);
         target_.swap(next);
         return next;
     }
-    /// The number of calls that run without a pin, to any target.
+    /// The number of calls that run without a pin, to any target. Not 0 only where the proxy has no
+    /// table, or where there was no memory for a pin.
     [[nodiscard]] std::uint32_t unpinned() const noexcept {
         return unpinned_.load(std::memory_order_seq_cst);
     }
@@ -62,12 +70,14 @@ private:
     using Hold = std::uintptr_t;
     static constexpr Hold kApart = 1;
 
-    /// A call's target, and what leave() needs.
+    /// A call's target, and what leave() needs. Lives as long as the call, on its stack.
     struct Entry {
         const CallTarget* target;
         Hold hold;
     };
 
+    /// Another thread may have taken it before: then the call is slow and finds the right one.
+    /// Costs a multiplication.
     [[nodiscard]] PinSlot* home() const noexcept {
         return slots_ + (PinTable::homeOf(PinTable::thisThread()) & mask_);
     }
@@ -101,12 +111,14 @@ private:
         std::atomic_signal_fence(std::memory_order_seq_cst);
         return target;
     }
+    /// Acquire, so that a call which sees a new target sees its contents.
     [[nodiscard]] bool isCurrent(const CallTarget* target) const noexcept {
         return current_.load(std::memory_order_acquire) == target;
     }
 
     /// Takes a slot for this thread at its first call; counts the call as unpinned without one; and
-    /// pins it deeply where all pins of the slot are in use, by nested calls.
+    /// pins it deeply where all pins of the slot are in use, by nested calls. Never fails: without
+    /// memory the call counts as unpinned.
     [[gnu::noinline]] Entry enterSlowly() const noexcept {
         PinSlot* const slot = pins_ ? pins_->occupy() : nullptr;
         if (slot == nullptr) {
@@ -124,6 +136,7 @@ private:
     }
 
     /// Pins the present target with sequentially consistent accesses, without help of a membarrier.
+    /// Ends when no exchange came between its two loads; each round of it needs a further exchange.
     [[gnu::noinline]] const CallTarget* pinned(PinSlot::Pin& pin) const noexcept {
         const CallTarget* target = current_.load(std::memory_order_seq_cst);
         for (;;) {
@@ -136,7 +149,8 @@ private:
         }
     }
 
-    /// Release: what the call did happens before the end of a target whose pin is seen empty.
+    /// Release: what the call did happens before the end of a target whose pin is seen empty. On
+    /// the thread that entered: the pin is in its slot.
     void leave(Hold hold) const noexcept {
         if ((hold & kApart) != 0) [[unlikely]] {
             leaveSlowly(hold);
@@ -160,19 +174,29 @@ private:
                             std::memory_order_relaxed);
     }
 
+    // The only member that a call reads and an exchange writes; the rest of the line never changes.
     std::atomic<const CallTarget*> current_;
     PinSlot* slots_;
     std::size_t mask_;
+    // Calls without a pin, of all threads; the framework waits until it is 0.
     mutable std::atomic<std::uint32_t> unpinned_{0};
+    // The owner of what current_ points to. Under the framework's lock.
     std::shared_ptr<CallTarget> target_;
     std::shared_ptr<PinTable> pins_;
 };
 
 /// One call through a proxy, from construction to destruction, also if it throws. Part of generated
 /// proxies; ends on the thread on which it began.
+///
+///     const PinnedCall<numeric::FunctionPort> pinned(calls_);
+///     return pinned->evaluate(x);
+///
+/// The provider is alive and does not change inside this scope, even if the connection is swapped
+/// meanwhile. Port is the type that the target was made with.
 template <class Port>
 class PinnedCall final {
 public:
+    /// calls outlives this object. Never waits; allocates at the first call of a thread only.
     explicit PinnedCall(const CallSwitch& calls) noexcept
         : calls_(calls), entry_(calls.enter(calls.home())) {}
     ~PinnedCall() { calls_.leave(entry_.hold); }

@@ -22,9 +22,16 @@ namespace gantry {
 
 /// The values in a clause that does not hold, as text: "x = -1, a = [1, 2, 3] (3)". Of an array the
 /// first elements and their number are shown. Made only after a violation, so it may allocate.
+///
+///     values.add("x", -1.0);  values.add("a", array);       "x = -1, a = [1, 2, 3] (3)"
+///
+/// It copies what it shows: the values need not live longer than the call of add(). One thread.
 class ClauseValues final {
 public:
-    /// Appends "NAME = VALUE"; name as SIDL spells it.
+    /// Appends "NAME = VALUE"; name as SIDL spells it. Of an array the first 8 elements are shown,
+    /// in the order of their indices; of a text the first 60 bytes, without escapes; of an object
+    /// or address only whether it is null; of an array<> its size; of a struct nothing. Numbers are
+    /// written with as many digits as are needed to read them back. Throws std::bad_alloc.
     template <class T>
     void add(const char* name, const T& value) {
         text_ += (text_.empty() ? "" : ", ") + std::string(name) + " = ";
@@ -68,22 +75,26 @@ private:
         showNumber(value.imag());
         text_ += "}";
     }
+    /// Nothing of the object is called: that might throw, or have a contract of its own.
     template <class T>
     void show(const std::shared_ptr<T>& object) {
         text_ += object ? "an object" : "null";
     }
+    /// Long texts with their length, as an array with its size.
     void show(const std::string& value) {
         const bool isLong = value.size() > kMostCharacters;
         text_ += '"' + value.substr(0, kMostCharacters) + (isLong ? "...\" (" : "\"");
         text_ += isLong ? std::to_string(value.size()) + " characters)" : "";
     }
 
+    /// Without streams, whose locale might change the decimal sign.
     template <class T>
     void showNumber(T value) {
         char digits[64];
         const auto end = std::to_chars(std::begin(digits), std::end(digits), value);
         text_.append(std::begin(digits), end.ptr);
     }
+    /// The size is shown in any case, also where all elements are.
     template <class T>
     void showElements(contract::Elements<T> each) {
         const std::int64_t size = each.left();
@@ -102,8 +113,17 @@ private:
 /// at its begin whether to check this call, and reports at its end how long that took. One object
 /// for each call, on the stack of the proxy. A call that is not checked costs one virtual call, of
 /// due(), and none where the probe checks nothing.
+///
+///     ContractCheck contract(probe, kMethods[0]);
+///     contract.run([&] { contract.clause(kRequire, holds, show); });
+///     const double result = target.evaluate(x);
+///     contract.run([&] { contract.clause(kEnsure, holdsThen, showThen); });
+///
+/// The decision is made once, in the constructor, so that all clauses of one call are checked or
+/// none. A call that throws is not checked after its end.
 class ContractCheck final {
 public:
+    /// probe and method outlive this object; the method's texts are used for messages.
     ContractCheck(const MethodProbe& probe, const MethodDescription& method) noexcept
         : probe_(probe),
           method_(method),
@@ -116,7 +136,9 @@ public:
     ContractCheck(const ContractCheck&) = delete;
     ContractCheck& operator=(const ContractCheck&) = delete;
 
-    /// Runs clauses() if this call is checked. Throws what clause() does.
+    /// Runs clauses() if this call is checked. Throws what clause() does. May be called several
+    /// times, before and after the call; the times add up to the one that is reported, in
+    /// nanoseconds of the steady clock. A clause that throws counts, too.
     template <class Clauses>
     void run(const Clauses& clauses) {
         if (sampling_ != nullptr) {
@@ -127,7 +149,10 @@ public:
 
     /// Throws sidl::PreViolation, PostViolation or InvViolation, by the kind of the clause, if
     /// holds() is false or cannot be computed; show(ClauseValues&) gives the values for the
-    /// message.
+    /// message. The message names the clause, its text, the values, the method and the connection,
+    /// and which side has to correct it. A std::exception from holds() is part of the message
+    /// ("cannot be evaluated"), any other exception leaves; one from show() is dropped. Allocates
+    /// only after a violation.
     template <class Holds, class Show>
     void clause(const ClauseDescription& clause, const Holds& holds, const Show& show) const {
         std::string obstacle;
@@ -164,6 +189,8 @@ private:
         Clock::time_point begin_;
     };
 
+    /// "KIND LABEL: TEXT does not hold: VALUES; METHOD, CONNECTION; who has to see to it". A
+    /// require is the caller's part, all others are the provider's.
     [[noreturn]] void violated(const ClauseDescription& clause, const std::string& obstacle,
                                const std::string& values) const {
         const std::string_view kind = clause.kind;
@@ -184,9 +211,12 @@ private:
         throw sidl::InvViolation(note);
     }
 
+    // References, as this object ends before the call of the proxy does.
     const MethodProbe& probe_;
     const MethodDescription& method_;
+    // Null: this call is not checked.
     ContractSampling* sampling_;
+    // The sum over all run().
     std::chrono::nanoseconds taken_{0};
 };
 

@@ -11,8 +11,20 @@ namespace gantry {
 ///
 /// Only the thread that is named in it may look at the rest. The other members are the backend's,
 /// and what they point to is only there while the thread is named. Costs about a nanosecond.
+///
+///     if (!calls->begin()) { timer.start(); }
+///     ...
+///     if (!calls->end()) { timer.stop(); }
+///
+/// Invariant: a call counted here is one that the backend would have measured in the same place,
+/// below the same caller. After the number of calls in `rest`, or when anything around it differs,
+/// begin() refuses, and the next call is timed by the backend again. The twin in the engine is
+/// perf/engine/CountedPlace.hpp: same members in the same order, which the native backend verifies
+/// when it is compiled.
 struct CountedCalls {
-    /// What `thread` is compared with; a load. nullptr where the system has no such mark.
+    /// What `thread` is compared with; a load. nullptr where the system has no such mark. On x86-64
+    /// the thread pointer, which is the same in all libraries; a new thread may get the one of a
+    /// thread that has ended.
     [[nodiscard]] static const void* threadMark() noexcept {
 #if defined(__x86_64__)
         const void* mark = nullptr;
@@ -37,7 +49,9 @@ struct CountedCalls {
     static constexpr std::uint32_t kOneLess = 0xffff;
 
     /// Begins a call, or does nothing and returns false: then the timer is to be started. A signal
-    /// handler may interrupt it and use timers: a call has begun or has not.
+    /// handler may interrupt it and use timers: a call has begun or has not. Only the thread in
+    /// `thread` gets beyond the first test; any other may call it and gets false. Never locks,
+    /// allocates or throws.
     bool begin() noexcept {
         if (!isMine() || *inside != 0 || *leaf != nullptr || **top != around) [[unlikely]] {
             return false;
@@ -71,6 +85,8 @@ private:
     [[nodiscard]] bool isMine() noexcept {
         return std::atomic_ref(thread).load(std::memory_order_relaxed) == threadMark();
     }
+    /// A handler that timed a call in between has put this one onto the backend's stack: it is
+    /// taken off there.
     // NOLINTNEXTLINE(readability-make-member-function-const): it changes what the place refers to
     [[gnu::noinline]] void undo() noexcept {
         if (*leaf == node) {
@@ -83,6 +99,9 @@ private:
 
 /// What the timer of a backend may be beside its port's interface: one whose calls may be counted
 /// by the caller.
+///
+/// It is found by dynamic_cast from performance::Timer when a component's timers are connected; a
+/// backend that has no such calls does not derive from it.
 class [[gnu::visibility("default")]] CountingTimer {
 public:
     virtual ~CountingTimer() = default;

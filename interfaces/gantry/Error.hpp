@@ -10,27 +10,40 @@ namespace gantry {
 /// The exception of set-up code: the framework throws it, and components may. The note is one line
 /// that says what is wrong, where, and how to fix it. It is a gov::cca::CCAException and a
 /// std::exception. Thrown by value, caught by reference, also across shared objects.
+///
+///     throw gantry::Error(gov::cca::CCAExceptionType::PortNotConnected,
+///                         "port 'driver.function' is not connected; connect it in the script");
+///
+/// what() and getNote() give the note. A program catches gov::cca::CCAException& for errors of the
+/// framework, or std::exception& for all. Measuring and calls through ports throw no Error of their
+/// own: a provider's exceptions reach the caller as they are. A copy copies the texts; one thread
+/// at a time.
 class [[gnu::visibility("default")]] Error : public virtual gov::cca::CCAException {
 public:
-    /// The note is one line for people.
+    /// The note is one line for people. The reason is what a program can decide by: its values are
+    /// those of the CCA specification. Throws std::bad_alloc.
     Error(gov::cca::CCAExceptionType reason, const std::string& note) : reason_(reason) {
         setNote(note);
     }
 
+    /// The reason given to the constructor; Nonstandard where only the note explains.
     gov::cca::CCAExceptionType getCCAExceptionType() override {
         return reason_;
     }
 
 private:
+    // The note is in sidl::BaseException.
     gov::cca::CCAExceptionType reason_;
 };
 
 /// A TypeMap value was asked for, or stored over, as another type. Says which type was requested
-/// and which the key has.
+/// and which the key has. Its reason is BadProperties. Values are not converted, not even an int to
+/// a long: remove the key first to change its type.
 class [[gnu::visibility("default")]] TypeMismatch final
     : public Error,
       public virtual gov::cca::TypeMismatchException {
 public:
+    /// requested and actual differ. Throws std::bad_alloc.
     TypeMismatch(gov::cca::Type requested, gov::cca::Type actual, const std::string& note)
         : Error(gov::cca::CCAExceptionType::BadProperties, note),
           requested_(requested),
@@ -39,9 +52,11 @@ public:
     gov::cca::CCAExceptionType getCCAExceptionType() override {
         return Error::getCCAExceptionType();
     }
+    /// The type of the getter or setter that was called.
     gov::cca::Type getRequestedType() override {
         return requested_;
     }
+    /// The type of the value that the key has.
     gov::cca::Type getActualType() override {
         return actual_;
     }

@@ -29,13 +29,18 @@
 namespace gantry {
 
 /// How a call in a process of its own ended. A plain value.
+///
+///     switch (outcome.end) {
+///     case IsolatedOutcome::End::Returned:  use(outcome.result); break;
+///     default:                              report(outcome.cause);
+///     }
 struct IsolatedOutcome {
     /// `Returned`; `Threw` an exception; `Killed` by a signal; `TimedOut`; `Exited`: ended its
     /// process by itself.
     enum class End : std::uint8_t { Returned, Threw, Killed, TimedOut, Exited };
 
     End end = End::Returned;
-    /// The bytes it returned; else empty.
+    /// The bytes it returned; else empty. Any bytes, NULs among them.
     std::string result{};
     /// For people: the text of the exception, "killed by SIGSEGV (Segmentation fault)"; empty if
     /// it returned.
@@ -50,19 +55,30 @@ struct IsolatedOutcome {
 /// The protocol: one byte for the kind, eight for the size in the byte order of this machine, then
 /// the bytes. A child that dies in the middle leaves a message that is not whole, and its death
 /// counts.
+///
+/// Use it, rather than callIsolated, to do something between the begin of the call and its end. The
+/// child also ends when the thread that began it ends: the system signals the death of that thread,
+/// not of the process.
 class ForkedCall final {
 public:
-    /// Begins the call. Throws Error if the system gives no process or pipe.
+    /// Begins the call. Throws Error if the system gives no process or pipe. call runs in the child
+    /// on the only thread there, at once; the child has its own copy, so that it need not
+    /// be kept. keepsOutput: whether standard output and error are those of this process; standard
+    /// input is empty in any case. Costs a fork.
     ForkedCall(const std::function<std::string()>& call, bool keepsOutput);
-    /// Ends it.
+    /// Ends it. Blocks until the child is gone, which is soon, as it is killed with its process
+    /// group.
     ~ForkedCall() { finish(); }
     ForkedCall(const ForkedCall&) = delete;
     ForkedCall& operator=(const ForkedCall&) = delete;
 
-    /// Waits for its end, or ends it after so many seconds. Once.
+    /// Waits for its end, or ends it after so many seconds. Once. Not positive or NaN: no time;
+    /// beyond 10^9 s: that. Does not kill at the limit, which the destructor does. Throws
+    /// std::bad_alloc only.
     IsolatedOutcome await(double seconds);
 
 private:
+    // Not the wall clock: that may be set while the call runs.
     using Clock = std::chrono::steady_clock;
     static constexpr char kResult = 'R';
     static constexpr char kException = 'E';
@@ -76,16 +92,19 @@ private:
     /// What a copy of a program must not share with it: signal handlers, core dumps, standard
     /// streams, functions to run at the exit.
     static void forgetParent(bool keepsOutput) noexcept;
-    /// Writes a whole message; ends the child if nobody reads.
+    /// Writes a whole message; ends the child if nobody reads. More than the pipe holds (64 KiB by
+    /// default) waits for the parent to read.
     static void send(int pipe, char kind, std::string_view text) noexcept;
     /// Bounded, as a steady clock cannot add any number of seconds.
     static Clock::time_point deadlineAfter(double seconds) noexcept;
 
-    /// Whether what it sent has arrived as a whole.
+    /// Whether what it sent has arrived as a whole. Decides by the size in the head, not by the end
+    /// of the pipe: a process that the call started may hold that open.
     [[nodiscard]] bool isWhole() const noexcept;
-    /// Waits for something to happen, at most until the deadline.
+    /// Waits for something to happen, at most until the deadline. poll() may also return early, for
+    /// a signal: await() then looks again.
     void watch(Clock::time_point deadline) const noexcept;
-    /// Takes what has arrived.
+    /// Takes what has arrived. Never blocks. Throws std::bad_alloc.
     void receive();
     /// Whether it is no more; keeps how it ended.
     bool hasEnded() noexcept;
@@ -96,16 +115,22 @@ private:
     /// How it died, when there is no whole message.
     [[nodiscard]] IsolatedOutcome death() const;
 
+    /// -1 after finish().
     pid_t pid_ = -1;
+    /// The reading end, non-blocking; -1 after its end was read.
     int pipe_ = -1;
     /// Readable when it has ended; -1 where the system has no such thing.
     int watch_ = -1;
+    /// What has come through the pipe so far, the head included; the whole result is in memory
+    /// twice for a moment.
     std::string received_;
+    /// As waitid() filled it in; si_pid is 0 while the child runs.
     siginfo_t end_{};
     /// Whether someone else has collected it: its number may be another's.
     bool isGone_ = false;
 };
 
+/// what: the thing that is missing; errno is as the system set it.
 inline void ForkedCall::refuse(const char* what) {
     throw Error(gov::cca::CCAExceptionType::Unexpected,
                 std::string("a call cannot be isolated: ") + what + ": " +
@@ -115,6 +140,7 @@ inline void ForkedCall::refuse(const char* what) {
 
 inline ForkedCall::ForkedCall(const std::function<std::string()>& call, bool keepsOutput) {
     std::array<int, 2> ends{};
+    // The child inherits both ends, whatever the flag: that is for programs that it starts.
     if (pipe2(ends.data(), O_CLOEXEC) != 0) {
         refuse("there is no pipe");
     }
@@ -124,8 +150,11 @@ inline ForkedCall::ForkedCall(const std::function<std::string()>& call, bool kee
         std::fflush(stdout);
     }
     const pid_t parent = getpid();
+    // Handlers that libraries registered with pthread_atfork run here, in both processes.
     pid_ = fork();
     if (pid_ == 0) {
+        // Else the child would keep its own pipe open for reading, and never learn that its parent
+        // is gone.
         close(ends[0]);
         live(call, ends[1], parent, keepsOutput);
     }
@@ -176,6 +205,7 @@ inline void ForkedCall::forgetParent(bool keepsOutput) noexcept {
 
 inline void ForkedCall::send(int pipe, char kind, std::string_view text) noexcept {
     const std::uint64_t size = text.size();
+    // Copied bytewise: the size may begin at any address.
     std::array<char, kHead> head{kind};
     std::memcpy(&head[1], &size, sizeof size);
     for (std::string_view part : {std::string_view(head.data(), kHead), text}) {

@@ -29,7 +29,7 @@ namespace gantry {
 /// is connected, so that code never tests for null. Reading it costs one atomic load. Made by
 /// Instrumentation. Any thread may read it; connections change it under a lock of their own. It
 /// keeps every timer that it ever had until the component ends, so that a call may stop the one it
-/// started.
+/// started. Memory grows by one record for each connection of a backend.
 class MethodTimer final {
 public:
     /// The method's name, for the timer's.
@@ -39,13 +39,16 @@ public:
     MethodTimer& operator=(const MethodTimer&) = delete;
 
     [[nodiscard]] const std::string& method() const noexcept { return method_; }
-    /// The timer to start now; stop the same one, not whatever active() gives later.
+    /// The timer to start now; stop the same one, not whatever active() gives later. The reference
+    /// is valid as long as the component, also after a disconnection. For a scope use Timed, which
+    /// is quicker.
     [[nodiscard]] performance::Timer& active() const noexcept {
         const Used* const used = used_.load(std::memory_order_acquire);
         return used != nullptr ? *used->timer : idle_;
     }
     /// As active(); null if starting it would record nothing: no backend, one that measures
     /// nothing, or a timer that is switched off (see SwitchedTimer). Costs four loads at most.
+    /// Whether the answer is yes can change at any moment: start and stop the timer it gave.
     [[nodiscard]] performance::Timer* recording() const noexcept {
         const Used* const used = this->used();
         return used != nullptr ? used->timer : nullptr;
@@ -55,6 +58,8 @@ private:
     friend class Instrumentation;
     friend class Timed;
 
+    /// One connection's timer, with what was asked of it once: start and stop then need no look-up
+    /// and no cast. Immutable after use().
     struct Used {
         explicit Used(std::shared_ptr<performance::Timer> made)
             : timer(made.get()), owner(std::move(made)) {
@@ -100,8 +105,10 @@ private:
         all_.push_back(std::move(used));
         used_.store(&all_.back(), std::memory_order_release);
     }
+    // Calls that run keep their timer.
     void idle() noexcept { used_.store(nullptr, std::memory_order_release); }
 
+    // The do-nothing twin is a member, so that active() always has something to return.
     std::string method_;
     mutable performance::null::Timer idle_;
     std::atomic<const Used*> used_{nullptr};
@@ -114,8 +121,17 @@ private:
 /// connected meanwhile. On the stack, in the thread that runs the scope. Costs four loads where
 /// nothing is recorded, some ten instructions where the backend lets calls be counted (see
 /// CountedCalls), and otherwise the backend's start and stop.
+///
+///     double integrate(double low, double high, int count) override {
+///         const gantry::Timed timed(integrateTimer_);
+///         ...                   measured to the end of the block, also if it throws
+///     }
+///
+/// A start or stop of the backend that throws leaves: from the destructor it would end the program,
+/// which is why backends' timers do not throw. Scopes of one thread nest.
 class Timed final {
 public:
+    /// The component that timer belongs to outlives this object.
     explicit Timed(const MethodTimer& timer) : used_(timer.used()) {
         if (used_ != nullptr) {
             used_->start();
@@ -146,11 +162,16 @@ private:
 /// Control switches a component as a whole. The uses port is MeasurementPort; it may be connected
 /// and disconnected at any time. A backend that throws while the timers are made leaves every
 /// method as it was; a method for which it gives no timer is not measured.
+///
+/// Threads: timer() and attach() before the component is used; afterwards connections may come and
+/// go on any thread while others measure. Each Timed costs what its class says; nothing is looked
+/// up by name in a call.
 class Instrumentation final {
 public:
     static constexpr const char* kPortName = "MeasurementPort";
     static constexpr const char* kPortType = "performance.Measurement";
 
+    /// Of the component's class: typeid(Midpoint) gives "integrators::Midpoint".
     explicit Instrumentation(const std::type_info& type) : Instrumentation(typeName(type)) {}
     /// For a component that is not a C++ class: type is the type of its timers.
     explicit Instrumentation(std::string type) : type_(std::move(type)) {}
@@ -158,11 +179,13 @@ public:
     Instrumentation& operator=(const Instrumentation&) = delete;
     ~Instrumentation() { detach(); }
 
-    /// Adds a method; the reference stays valid. Before attach.
+    /// Adds a method; the reference stays valid. Before attach. Throws std::bad_alloc.
     MethodTimer& timer(const std::string& method) { return timers_.emplace_back(method); }
 
     /// Registers the uses port, as far as the component has not done so, and follows its
-    /// connection. Once, at the end of setServices.
+    /// connection. Once, at the end of setServices. Throws what Services::registerUsesPort throws;
+    /// PortAlreadyDefined for a second attach. What a backend throws later, when it is connected,
+    /// is ignored by the framework. services is kept until detach().
     void attach(const std::shared_ptr<gov::cca::Services>& services) {
         if (!services->getPortProperties(kPortName)) {
             services->registerUsesPort(kPortName, kPortType, nullptr);
@@ -174,6 +197,8 @@ public:
     }
 
     /// Stops following and lets go of Services. From releaseServices; the destructor does it too.
+    /// Waits for a connection event that is being handled. Timers that run stop where they began.
+    /// Safe to call twice.
     void detach() noexcept {
         if (listener_) {
             listener_->end();
@@ -228,6 +253,7 @@ private:
         std::shared_ptr<gov::cca::Services> services_;
     };
 
+    /// Timers are named here and not in timer(): the instance's name is known by Services only.
     void connect(const std::shared_ptr<gov::cca::Services>& services) {
         const UsedPort<performance::Measurement> measurement(services, kPortName);
         const std::string instance = services->getComponentID()->getInstanceName();
@@ -249,9 +275,11 @@ private:
         }
     }
 
+    // Of the timers: the C++ class.
     std::string type_;
     // A deque, as references to its elements stay valid when it grows.
     std::deque<MethodTimer> timers_;
+    // Null before attach() and after detach().
     std::shared_ptr<Listener> listener_;
 };
 

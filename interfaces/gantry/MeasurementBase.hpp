@@ -18,8 +18,14 @@ namespace gantry {
 /// A backend that makes each kind of object in one way: names that are not given are empty. What
 /// derives from it writes createTimerWithNameTypeGroup, createPhaseWithNameTypeGroup,
 /// createEventWithName, and what else Measurement has.
+///
+/// The short forms are final, so that a backend cannot treat them differently. Objects live
+/// independently of the backend: each must hold its library (gantry::makeHeld) and what it shares.
+/// A component may be handed nullptr for a timer: gantry::Timed then measures nothing. Making one
+/// may throw; its start and stop must not, as Timed stops in a destructor.
 class [[gnu::visibility("default")]] MeasurementBase : public virtual performance::Measurement {
 public:
+    /// Each returns what the full form returns, null as well, and throws what that throws.
     std::shared_ptr<performance::Timer> createTimer() final {
         return createTimerWithNameTypeGroup("", "", "");
     }

@@ -16,8 +16,9 @@ namespace gantry {
 
 namespace recorded {
 
-/// What a record keeps of a value: the number, 0 or 1 for a Boolean, the number of an
-/// enumerator, the number of characters of a string or of elements of an array.
+/// What a record keeps of a value: the number, 0 or 1 for a Boolean, the number of an enumerator,
+/// the number of characters of a string or of elements of an array. Whole numbers beyond 2^53 are
+/// rounded. O(1), or O(dimensions) of an array; any thread.
 template <class T>
 double number(const T& value) noexcept {
     static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>, "has no number to record");
@@ -26,6 +27,7 @@ double number(const T& value) noexcept {
 inline double number(const std::string& value) noexcept {
     return static_cast<double>(value.size());
 }
+/// Of an array<>: the product of its lengths.
 inline double number(const sidl::BaseArray& value) noexcept {
     double elements = 1;
     for (int d = 0; d < value.dimension(); ++d) {
@@ -33,6 +35,7 @@ inline double number(const sidl::BaseArray& value) noexcept {
     }
     return elements;
 }
+/// 0 for null.
 inline double number(const std::shared_ptr<sidl::BaseArray>& value) noexcept {
     return value ? number(*value) : 0;
 }
@@ -61,10 +64,13 @@ double number(const sidl::rarray<T, N>& value) noexcept {
 ///
 /// Where the call throws, the destructor does what is missing; values that are not known then are
 /// NaN. What a timer or monitor throws is dropped: measuring does not break the measured program.
-/// On the stack, one for each observed call. Allocates if the call is recorded.
+/// On the stack, one for each observed call. Allocates if the call is recorded. One thread: the one
+/// that makes the call. An exception of the call itself is not touched. Contracts are checked
+/// outside of begin() and end(), so that their time is not that of the call.
 class ObservedCall final {
 public:
-    /// probe outlives the call.
+    /// probe outlives the call. Where there is no memory for the record, the call is timed but not
+    /// recorded. The target of the proxy keeps the probe; see CallTarget.
     explicit ObservedCall(const MethodProbe& probe) noexcept : probe_(probe) {
         if (probe.monitor) {
             attempt([this] {
@@ -76,6 +82,7 @@ public:
             });
         }
     }
+    /// Ends what has begun, so that an exception of the call ends timer, watcher and record, too.
     ~ObservedCall() {
         end();
         finish();
@@ -84,7 +91,8 @@ public:
     ObservedCall& operator=(const ObservedCall&) = delete;
 
     /// Keeps the value of an argument (its number in MethodDescription::arguments) if the probe
-    /// asks for it.
+    /// asks for it. Before begin() or after end(), so that its cost is not in the time of the call:
+    /// O(recorded arguments). A later value replaces the former one.
     template <class T>
     void record(std::size_t argument, const T& value) noexcept {
         if (values_) {
@@ -93,7 +101,8 @@ public:
     }
 
     /// Record, then watcher, then timer: what is nearest to the call is started last, so that the
-    /// timer measures the call alone.
+    /// timer measures the call alone. Once. Where startMonitoring() or start() throws, the matching
+    /// stop is not called.
     void begin() noexcept {
         if (values_ && !attempt([this] { probe_.monitor->startMonitoring(probe_.record); })) {
             values_.reset();
@@ -108,7 +117,8 @@ public:
         begun_ = true;
     }
 
-    /// In the reverse order; safe to call twice.
+    /// In the reverse order; safe to call twice. The watcher is passed true if an exception is in
+    /// flight on this thread.
     void end() noexcept {
         if (running_) {
             running_ = false;
@@ -120,7 +130,8 @@ public:
         }
     }
 
-    /// Ends the record, which may cost more than the call, after the timer has stopped.
+    /// Ends the record, which may cost more than the call, after the timer has stopped. Safe to
+    /// call twice. Does nothing where the call is not recorded or did not begin.
     void finish() noexcept {
         if (values_ && begun_) {
             attempt([this] {
@@ -133,7 +144,8 @@ public:
 private:
     using Values = sidl::array<double, 1>;
 
-    /// Whether the action was done; drops what it throws.
+    /// Whether the action was done; drops what it throws. Exceptions of every type, those that are
+    /// not a std::exception as well.
     template <class Action>
     static bool attempt(const Action& action) noexcept {
         try {
@@ -144,6 +156,8 @@ private:
         }
     }
 
+    /// An argument may be asked for more than once. One that is not asked for costs the search
+    /// only.
     void keep(std::size_t argument, double value) noexcept {
         for (std::size_t i = 0; i < probe_.recordedArguments.size(); ++i) {
             if (probe_.recordedArguments[i] == argument) {
@@ -153,7 +167,10 @@ private:
     }
 
     const MethodProbe& probe_;
+    // Null: not recorded. One element for each of probe_.recordedArguments.
     std::unique_ptr<Values> values_;
+    // Whether the timer, the watcher and the call itself have begun, each by itself: any of them
+    // may throw.
     bool running_ = false;
     bool observed_ = false;
     bool begun_ = false;

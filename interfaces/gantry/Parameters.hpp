@@ -27,15 +27,28 @@ namespace gantry {
 /// Values change when someone sets them through the port; the component reads them when it needs
 /// them. Getters may be called by any thread after attach; they look up one key in a map under its
 /// lock.
+///
+/// Ownership: it shares the values with the port, so that both may end in any order. Make it a
+/// member of the component. A parameter of the description belongs to the port that its `port`
+/// names. In a script: `parameters INSTANCE PORT KEY VALUE`.
 class Parameters final {
 public:
     /// Called after a parameter was set, with its key. Where it throws, the change is refused:
     /// every parameter that was set with this one has its former value again, and who set it gets
-    /// the exception.
+    /// the exception. It is called on the thread that sets, while no other thread can set
+    /// parameters of this port; it may set some itself, but must not wait for a thread that does.
+    /// It may be called as long as the port exists, and so must not refer to what ends before the
+    /// component.
     using Changed = std::function<void(const std::string&)>;
 
     /// Adds the provides port portName with every parameter that the description gives it. Throws
-    /// what ParameterPortFactory throws.
+    /// what ParameterPortFactory throws. From setServices, once a component: it registers a uses
+    /// port "ParameterPortFactory", and a second one throws PortAlreadyDefined. Also throws where a
+    /// default is outside its bounds or not among its choices, and where portName is in use; the
+    /// component is then not created.
+    ///
+    /// Bounds and defaults are the texts of the description: "true" is true and any other text of a
+    /// bool false. Bounds that exclude nothing are none. description is read here only.
     void attach(const std::shared_ptr<gov::cca::Services>& services,
                 const ComponentDescription& description, const std::string& portName,
                 Changed changed = {}) {
@@ -60,27 +73,33 @@ public:
     }
 
     /// The value of a parameter of that type; the value-initialised one if there is none of that
-    /// name.
+    /// name. Any thread, after attach.
     [[nodiscard]] bool getBool(const std::string& key) const {
         return values_->getBool(key, false);
     }
-    /// As getBool; each throws TypeMismatch for a parameter of another type.
+    /// As getBool; each throws TypeMismatch for a parameter of another type. "int" in the
+    /// description. 0 for a name that is not there.
     [[nodiscard]] std::int32_t getInt(const std::string& key) const {
         return values_->getInt(key, 0);
     }
+    /// "long" in the description; an "int" is not converted, but throws TypeMismatch.
     [[nodiscard]] std::int64_t getLong(const std::string& key) const {
         return values_->getLong(key, 0);
     }
+    /// "double" in the description; a "float" is not converted, but throws TypeMismatch.
     [[nodiscard]] double getDouble(const std::string& key) const {
         return values_->getDouble(key, 0.0);
     }
+    /// A copy, which allocates.
     [[nodiscard]] std::string getString(const std::string& key) const {
         return values_->getString(key, "");
     }
 
 private:
+    /// Served by the framework itself, so that the script need not connect it.
     static constexpr const char* kFactoryPortName = "ParameterPortFactory";
 
+    /// Held by the port's side; it refers to the component through `changed` only.
     class Listener final : public gov::cca::ports::ParameterSetListener {
     public:
         explicit Listener(Changed changed) : changed_(std::move(changed)) {}
@@ -93,7 +112,8 @@ private:
     };
 
     /// The same in every locale of the program. Not checked: of a text that is not a number, the
-    /// part it begins with counts, or 0; of a number beyond the type, its end.
+    /// part it begins with counts, or 0; of a number beyond the type, its end. Null gives
+    /// `unbounded`. A sign '+' and blanks before the number are skipped.
     template <class Number>
     static Number number(const char* text, Number unbounded) {
         if (text == nullptr) {
@@ -114,6 +134,7 @@ private:
         return value;
     }
 
+    /// An unknown type counts as a string; the loader refuses it before.
     void request(gov::cca::ports::ParameterPortFactory& factory,
                  const ParameterDescription& parameter) {
         const std::string_view type = parameter.type;
@@ -158,6 +179,8 @@ private:
         }
     }
 
+    // Made by the factory in attach(), and shared with it: the port writes, the getters read. Null
+    // before.
     std::shared_ptr<gov::cca::TypeMap> values_;
 };
 

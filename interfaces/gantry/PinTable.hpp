@@ -33,7 +33,8 @@ class CallTarget;
 
 /// The calls that a thread is in: one pin per call, which holds the target of the call. The order
 /// of pins has no meaning. Written by its thread only, read by the thread that swaps targets. Two
-/// cache lines, so that no two threads write the same line (or the one prefetched with it).
+/// cache lines, so that no two threads write the same line (or the one prefetched with it). A slot
+/// belongs to one thread of the process, in one table, until the table ends.
 struct alignas(128) PinSlot {
     using Pin = std::atomic<const CallTarget*>;
     static constexpr std::size_t kPins = 13;
@@ -43,8 +44,10 @@ struct alignas(128) PinSlot {
         Pin pin{nullptr};
         PinSlot* slot = nullptr;
     };
-    /// A block of deep pins; made once, kept until the table ends.
+    /// A block of deep pins; made once, kept until the table ends. Each is twice as long as the one
+    /// before, the first has 16.
     struct Level {
+        /// Throws std::bad_alloc.
         Level(PinSlot& owner, std::uint32_t number) : numPins(number), pins(new DeepPin[number]) {
             for (std::uint32_t i = 0; i < number; ++i) {
                 pins[i].slot = &owner;
@@ -56,14 +59,17 @@ struct alignas(128) PinSlot {
         std::atomic<Level*> deeper{nullptr};
     };
 
-    /// The key of its thread in the table; 0: free.
+    /// The key of its thread in the table; 0: free. Set once, by the thread that takes the slot,
+    /// and read by all.
     std::atomic<std::uintptr_t> thread{0};
     std::array<Pin, kPins> pins{};
     std::atomic<Level*> deeper{nullptr};
-    /// The number of deep pins in use; they are used as a stack.
+    /// The number of deep pins in use; they are used as a stack. A pin below that number may be in
+    /// use; those above are empty.
     std::atomic<std::uint32_t> numDeep{0};
 
-    /// A free pin for the calling thread, the owner; null if kPins calls are nested already.
+    /// A free pin for the calling thread, the owner; null if kPins calls are nested already. Costs
+    /// one load for a call that is not nested.
     [[nodiscard]] Pin* free() noexcept {
         if (pins[0].load(std::memory_order_relaxed) == nullptr) [[likely]] {
             return &pins[0];
@@ -89,10 +95,13 @@ struct alignas(128) PinSlot {
 /// The pins of all threads that call through the proxies of one framework, which makes and owns the
 /// table; proxies share ownership. The key of a thread is its thread pointer, so that no
 /// thread-local variable is needed in the libraries of components, which can be unloaded. A thread
-/// with the address of an ended one continues with its slot.
+/// with the address of an ended one continues with its slot. The table never shrinks: its memory
+/// grows with the number of different keys that called, and with the depth of nested calls.
 class [[gnu::visibility("default")]] PinTable {
 public:
-    /// The key of the calling thread, the same in all libraries of the process; never 0.
+    /// The key of the calling thread, the same in all libraries of the process; never 0. Differs
+    /// between threads that run at the same time. Costs one load where the compiler gives the
+    /// thread pointer, else a function call.
     [[nodiscard]] static std::uintptr_t thisThread() noexcept {
 #if defined(__x86_64__) && defined(__has_builtin)
 #if __has_builtin(__builtin_thread_pointer)
@@ -125,7 +134,8 @@ public:
     }
     /// The slot of the calling thread, with a pin for one more call: a free one, or the deep one of
     /// number numDeep. Null if there is no memory. Allocates at the first call of a thread only,
-    /// and when calls nest deeper than before.
+    /// and when calls nest deeper than before. Memory comes from operator new: a call in a signal
+    /// handler is safe only where neither happens.
     virtual PinSlot* occupy() noexcept = 0;
 
 protected:

@@ -25,7 +25,8 @@ namespace gantry {
 template <class Port>
 class PortCalls final {
 public:
-    /// One call, to the end of the expression in which it stands, however it ends.
+    /// One call, to the end of the expression in which it stands, however it ends. An exception
+    /// ends it as a return does. Calls may nest.
     class Call final {
     public:
         ~Call() {
@@ -60,11 +61,13 @@ public:
             pin_ = pin;
         }
 
+        // The provider's port if pin_ is set, else the port itself: maybe the proxy.
         Port* port_;
         PinSlot::Pin* pin_ = nullptr;
     };
 
-    /// port is not null.
+    /// port is not null. Copies share the port; a copy made on another thread is as slow there as
+    /// this one. Does not throw.
     explicit PortCalls(std::shared_ptr<Port> port) : port_(std::move(port)) {
         if (Proxy* const proxy = dynamic_cast<Proxy*>(port_.get())) {
             calls_ = &proxy->callSwitch();
@@ -72,10 +75,13 @@ public:
         }
     }
 
+    /// Any thread. The result lives to the end of the full expression: do not keep it.
     [[nodiscard]] Call operator->() const noexcept { return Call(*this); }
 
 private:
+    // What getPort gave: a proxy, or the provider's own.
     std::shared_ptr<Port> port_;
+    // Of the proxy; null for a direct connection, for which home_ is then never the thread's.
     const CallSwitch* calls_ = nullptr;
     /// Where the slot of the thread that made this may be; other threads find theirs more slowly.
     PinSlot* home_ = CallSwitch::nobody();

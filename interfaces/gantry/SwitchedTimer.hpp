@@ -6,7 +6,7 @@
 namespace gantry {
 
 /// Whether something is switched on: bits of a word that its owner writes and any thread reads.
-/// Reading costs two loads. A plain value; valid as long as the word.
+/// Reading costs two loads. A plain value; valid as long as the word. Copies show the same word.
 class TimerSwitch final {
 public:
     /// Always on.
@@ -17,7 +17,7 @@ public:
     /// Always off.
     static constexpr TimerSwitch never() noexcept { return {kAlways, 0}; }
 
-    /// Relaxed: a switch takes effect soon, not at once.
+    /// Relaxed: a switch takes effect soon, not at once. Any thread; never throws.
     [[nodiscard]] bool on() const noexcept {
         return (std::atomic_ref<std::uint32_t>(const_cast<std::uint32_t&>(*word_))
                     .load(std::memory_order_relaxed) &
@@ -27,12 +27,16 @@ public:
 private:
     static constexpr std::uint32_t kAlways = 1;
 
+    // Never null; of the backend, or kAlways.
     const std::uint32_t* word_;
+    // 0: never on.
     std::uint32_t mask_;
 };
 
 /// What the timer of a backend may be beside its port's interface, so that gantry::Timed sees
 /// without a call whether starting it would record anything. A timer that is not is always started.
+/// Found by dynamic_cast from performance::Timer when a component's timers are connected. A timer
+/// whose switch is TimerSwitch::never() is as good as none: the null backend's are such.
 class [[gnu::visibility("default")]] SwitchedTimer {
 public:
     virtual ~SwitchedTimer() = default;

@@ -15,6 +15,15 @@
 
 /// The functions that SIDL contracts know without a declaration. Elements are taken in the order
 /// of their indices, the last index fastest, whatever the order in memory.
+///
+///     all(a >= 0) and size(a) == n                    in SIDL
+///     all(a, greaterOrEqual, 0) && equal(size(a), n)  in the proxy
+///
+/// Arrays may be strided, borrowed or column-major; nothing is copied and nothing allocates. Two
+/// arrays are compared index by index, in all dimensions, and only if they have the same shape;
+/// lower bounds do not matter. A relation is one of contractOperators.hpp, called as relation(left,
+/// right). Each function is O(number of elements), unless it says otherwise, and may be called by
+/// any thread while no other one writes the elements. An exception of a relation leaves.
 namespace gantry::contract {
 
 /// Whether T is one of the arrays below; a number is not.
@@ -26,16 +35,24 @@ template <class T, int N>
 inline constexpr bool kIsArray<sidl::rarray<T, N>> = true;
 
 /// One walk over the elements of an array. The array outlives it; its elements do not change
-/// meanwhile. Each step costs an addition and a comparison.
+/// meanwhile. Each step costs an addition and a comparison. Copies walk independently from where
+/// they are.
+///
+///     for (Elements each(array); each.more(); ++each) { use(*each); }
+///
+/// Invariant: left_ is the product of the lengths less the elements that were passed; at_ points to
+/// the element at index_ while left_ > 0, and is not followed after that.
 template <class T>
 class Elements final {
 public:
+    /// At the first element, or at the end if a length is 0.
     template <int N>
     explicit Elements(const sidl::array<T, N>& array) : at_(array.data()), dimension_(N) {
         for (int d = 0; d < N; ++d) {
             set(d, array.length(d), array.stride(d));
         }
     }
+    /// A raw array is dense and column-major: the first index is the fastest in memory.
     template <int N>
     explicit Elements(const sidl::rarray<T, N>& array) : at_(array.data()), dimension_(N) {
         std::ptrdiff_t stride = 1;
@@ -50,6 +67,7 @@ public:
     /// How many elements have not been passed yet. Signed, as contracts count with whole numbers of
     /// SIDL.
     [[nodiscard]] std::int64_t left() const noexcept { return left_; }
+    /// The present element. Only while more().
     [[nodiscard]] const T& operator*() const noexcept { return *at_; }
     /// Only while more(). Like an odometer: the last index first, each that overflows moves the one
     /// before.
@@ -67,7 +85,8 @@ public:
         }
         return *this;
     }
-    /// Whether the other array has as many dimensions of the same lengths.
+    /// Whether the other array has as many dimensions of the same lengths. Compares lengths only:
+    /// strides and lower bounds may differ. O(1).
     template <class Other>
     [[nodiscard]] bool hasShapeOf(const Elements<Other>& other) const noexcept {
         return dimension_ == other.dimension_ && lengths_ == other.lengths_;
@@ -91,20 +110,25 @@ private:
     std::array<std::ptrdiff_t, 7> strides_{};
 };
 
-/// Whether the array was never given elements: a default sidl::array.
+/// Whether the array was never given elements: a default sidl::array. O(1).
+///
+///     a != null        in SIDL, where passing no array is allowed
 template <class Array>
 bool isNull(const Array& array) noexcept {
     return array.data() == nullptr;
 }
 /// Whether both share their elements. Not whether elements are equal, for which there is all(a ==
-/// b).
+/// b). The same first address and the same shape; strides are not compared. O(1).
 template <class Left, class Right>
 bool sameArray(const Left& left, const Right& right) noexcept {
     return static_cast<const void*>(left.data()) == static_cast<const void*>(right.data()) &&
            Elements(left).hasShapeOf(Elements(right));
 }
 
-/// The number of elements in all dimensions together.
+/// The number of elements in all dimensions together. O(1), as are the shape functions below. 0 if
+/// a length is 0.
+///
+///     size(a) == n * m        for an array of n rows and m columns
 template <class Array>
 std::int64_t size(const Array& array) {
     if constexpr (kIsArray<Array>) {
@@ -118,27 +142,33 @@ std::int64_t size(const Array& array) {
     }
 }
 
-/// The number of dimensions; 0 for no array.
+/// The number of dimensions; 0 for no array. Of an array<>, whose dimensions are known at run time
+/// only.
 inline std::int64_t dimen(const sidl::BaseArray& array) {
     return array.dimension();
 }
-/// No array has no elements in no dimension.
+/// As for the array it points to; 0 for null.
 inline std::int64_t size(const std::shared_ptr<sidl::BaseArray>& array) {
     return array ? contract::size(*array) : 0;
 }
+/// As for the array it points to; 0 for null.
 inline std::int64_t dimen(const std::shared_ptr<sidl::BaseArray>& array) {
     return array ? array->dimension() : 0;
 }
+/// Known to the compiler, as part of the type. Of a sidl::array it is that of its BaseArray.
 template <class T, int N>
 std::int64_t dimen(const sidl::rarray<T, N>&) {
     return N;
 }
 
 /// The first index of a dimension, counted from 0; 0 for a dimension the array does not have.
+///
+///     lower(a, 0) == 0 and upper(a, 0) == n - 1
 template <class T, int N>
 std::int64_t lower(const sidl::array<T, N>& array, std::int64_t dimension) {
     return dimension < 0 || dimension >= N ? 0 : array.lower(static_cast<int>(dimension));
 }
+/// Always 0: raw arrays have no lower bounds.
 template <class T, int N>
 std::int64_t lower(const sidl::rarray<T, N>&, std::int64_t) {
     return 0;
@@ -148,16 +178,20 @@ template <class T, int N>
 std::int64_t upper(const sidl::array<T, N>& array, std::int64_t dimension) {
     return dimension < 0 || dimension >= N ? -1 : array.upper(static_cast<int>(dimension));
 }
+/// One less than the length; -1 also for an empty dimension.
 template <class T, int N>
 std::int64_t upper(const sidl::rarray<T, N>& array, std::int64_t dimension) {
     return dimension < 0 || dimension >= N ? -1 : array.length(static_cast<int>(dimension)) - 1;
 }
 /// The distance in memory between neighbours, in elements; 0 for a dimension the array does not
 /// have.
+///
+///     stride(a, 0) == 1        a vector without gaps, for code that passes a.data() to a library
 template <class T, int N>
 std::int64_t stride(const sidl::array<T, N>& array, std::int64_t dimension) {
     return dimension < 0 || dimension >= N ? 0 : array.stride(static_cast<int>(dimension));
 }
+/// The product of the lengths before it: column-major, 1 in dimension 0.
 template <class T, int N>
 std::int64_t stride(const sidl::rarray<T, N>& array, std::int64_t dimension) {
     std::int64_t product = dimension < 0 || dimension >= N ? 0 : 1;
@@ -168,6 +202,7 @@ std::int64_t stride(const sidl::rarray<T, N>& array, std::int64_t dimension) {
 }
 
 /// How many elements of two arrays hold the relation in pairs; 0 for arrays of different lengths.
+/// Takes both walks by value, so that the caller's stay where they are.
 template <class Relation, class Left, class Right>
 std::int64_t countPairs(Elements<Left> left, const Relation& relation, Elements<Right> right) {
     std::int64_t found = 0;
@@ -178,7 +213,11 @@ std::int64_t countPairs(Elements<Left> left, const Relation& relation, Elements<
 }
 
 /// How many elements hold the relation, one side of which may be a single value. 0 for two arrays
-/// of different lengths.
+/// of different lengths. A scalar side is passed to the relation unchanged for each element:
+/// count(a, greater, 0).
+///
+///     count(a > 0) == n        in SIDL: count(a, greater, 0)
+///     count(a == b)            of two arrays: the places in which they agree
 template <class Left, class Relation, class Right>
 std::int64_t count(const Left& left, const Relation& relation, const Right& right) {
     std::int64_t found = 0;
@@ -195,7 +234,11 @@ std::int64_t count(const Left& left, const Relation& relation, const Right& righ
     }
     return found;
 }
-/// Whether every element does: true for an empty array, false for two of different lengths.
+/// Whether every element does: true for an empty array, false for two of different lengths. Counts
+/// all elements; it does not stop at the first that fails.
+///
+///     all(a >= low)            every element
+///     all(a == b)              the same shape and the same elements
 template <class Left, class Relation, class Right>
 bool all(const Left& left, const Relation& relation, const Right& right) {
     if constexpr (kIsArray<Left> && kIsArray<Right>) {
@@ -208,18 +251,25 @@ bool all(const Left& left, const Relation& relation, const Right& right) {
     }
 }
 /// Whether at least one element does; false for an empty array.
+///
+///     any(a != 0)              not the zero vector
 template <class Left, class Relation, class Right>
 bool any(const Left& left, const Relation& relation, const Right& right) {
     return contract::count(left, relation, right) != 0;
 }
 /// Whether no element does; true for an empty array.
+///
+///     none(a == 0)             every element may be a divisor
 template <class Left, class Relation, class Right>
 bool none(const Left& left, const Relation& relation, const Right& right) {
     return contract::count(left, relation, right) == 0;
 }
 
 /// The largest element as a real number; less than every number for an empty array, NaN if any
-/// element is NaN.
+/// element is NaN. Converted by static_cast: whole numbers beyond 2^53 are rounded. Not for complex
+/// elements.
+///
+///     max(a) < limit           also holds for an empty array
 template <class Array>
 double max(const Array& array) {
     double found = -std::numeric_limits<double>::infinity();
@@ -229,7 +279,7 @@ double max(const Array& array) {
     }
     return found;
 }
-/// Greater than every number for an empty array.
+/// Greater than every number for an empty array. As max: NaN if any element is NaN.
 template <class Array>
 double min(const Array& array) {
     double found = std::numeric_limits<double>::infinity();
@@ -239,7 +289,10 @@ double min(const Array& array) {
     }
     return found;
 }
-/// 0 for an empty array.
+/// 0 for an empty array. Added in double in the order of the elements, without compensation;
+/// infinities and NaN as IEEE 754 has it.
+///
+///     nearEqual(sum(weights), 1, 1e-12)
 template <class Array>
 double sum(const Array& array) {
     double found = 0;
@@ -249,7 +302,9 @@ double sum(const Array& array) {
     return found;
 }
 
-/// Whether every two neighbours hold the relation; true for fewer than two elements.
+/// Whether every two neighbours hold the relation; true for fewer than two elements. Stops at the
+/// first pair that does not. Neighbours across dimensions count: the array is one sequence, the
+/// last index fastest. The relation is called with each element and the one after it.
 template <class Array, class Relation>
 bool isOrdered(const Array& array, const Relation& relation) {
     Elements each(array);
@@ -265,18 +320,24 @@ bool isOrdered(const Array& array, const Relation& relation) {
     }
     return true;
 }
-/// No element is less than the one before it.
+/// No element is less than the one before it. True for equal neighbours; false where one of them is
+/// NaN.
+///
+///     nonDecr(rowStarts)
 template <class Array>
 bool nonDecr(const Array& array) {
     return contract::isOrdered(array, lessOrEqual);
 }
-/// No element is greater than the one before it.
+/// No element is greater than the one before it. As nonDecr, downwards.
 template <class Array>
 bool nonIncr(const Array& array) {
     return contract::isOrdered(array, greaterOrEqual);
 }
 
-/// low - tolerance <= value <= high + tolerance, for a number or for every element.
+/// low - tolerance <= value <= high + tolerance, for a number or for every element. Bounds and
+/// tolerance are computed as double. False for NaN, true for an empty array.
+///
+///     range(x, 0, 1, 1e-9)     the ends may be missed by the tolerance
 template <class Value, class Low, class High, class Tolerance>
 bool range(const Value& value, const Low& low, const High& high, const Tolerance& tolerance) {
     const double least = static_cast<double>(low) - static_cast<double>(tolerance);
@@ -288,7 +349,10 @@ bool range(const Value& value, const Low& low, const High& high, const Tolerance
         return lessOrEqual(least, value) && lessOrEqual(value, most);
     }
 }
-/// low <= value <= high, for a number or for every element.
+/// low <= value <= high, for a number or for every element. For whole numbers: compared in 64 bits,
+/// without conversion to double. True for an empty array.
+///
+///     irange(columns, 0, n - 1)
 template <class Value, class Low, class High>
 bool irange(const Value& value, const Low& low, const High& high) {
     if constexpr (kIsArray<Value>) {
@@ -297,7 +361,8 @@ bool irange(const Value& value, const Low& low, const High& high) {
         return lessOrEqual(low, value) && lessOrEqual(value, high);
     }
 }
-/// A whole number as a real one, others as wide() makes them.
+/// A whole number as a real one, others as wide() makes them. So that a difference cannot leave 64
+/// bits.
 template <class T>
 auto unwhole(const T& value) noexcept {
     if constexpr (std::is_integral_v<T>) {
@@ -307,7 +372,11 @@ auto unwhole(const T& value) noexcept {
     }
 }
 /// |left - right| <= tolerance, for two numbers or for every two elements; false for two arrays of
-/// different lengths.
+/// different lengths. The tolerance is absolute. Of complex numbers, the absolute value of the
+/// difference counts. False if a side is NaN. If the left side is an array, the right one may be an
+/// array or a number.
+///
+///     nearEqual(y, exact, 1e-9)        of two numbers, or of two arrays of one shape
 template <class Left, class Right, class Tolerance>
 bool nearEqual(const Left& left, const Right& right, const Tolerance& tolerance) {
     const auto isNear = [&tolerance](const auto& a, const auto& b) {

@@ -14,14 +14,25 @@
 /// ones as complex<double>; where a whole number meets a real one, both are real. What has no value
 /// (a division of whole numbers by zero, a result outside 64 bits) throws std::domain_error; a
 /// clause in which it happens does not hold.
+///
+///     x ** 2 >= 0 and n % 3 == 1            in SIDL
+///     greaterOrEqual(power(x, 2), 0) && equal(remainder(n, 3), 1)      in the proxy
+///
+/// All of it may be called by any thread; nothing allocates but the text of an exception. Complex
+/// numbers have no order, and real ones no bit operators: such a clause is left out of the proxy by
+/// sidlc, so that the templates here need not refuse it. The language of contracts:
+/// docs/guide/sidl-mapping.md, "Values in clauses".
 namespace gantry::contract {
 
+/// Whether T is std::complex of some type.
 template <class T>
 inline constexpr bool kIsComplex = false;
 template <class T>
 inline constexpr bool kIsComplex<std::complex<T>> = true;
 
-/// The value in the widest type of its kind.
+/// The value in the widest type of its kind. Whole numbers and enumerators become std::int64_t,
+/// float becomes double, complex<float> becomes complex<double>; bool, char, structs and objects
+/// are returned as they are.
 template <class T>
 constexpr auto wide(const T& value) noexcept {
     // NOLINTNEXTLINE(bugprone-branch-clone): the types between are widened
@@ -39,7 +50,13 @@ constexpr auto wide(const T& value) noexcept {
 }
 
 /// An operator of two values of any numeric types: widens both, makes both real if one is, and
-/// calls Operation. Constexpr and without state.
+/// calls Operation. Constexpr and without state. A mixed pair, such as a long and a double, is
+/// converted to double, so that a whole number beyond 2^53 is rounded. What Operation throws
+/// leaves.
+///
+///     plus(2, 0.5)             2.5: both are double
+///     divide(7, 2)             3: both are whole
+///     less(1.0f, 2)            true, compared as double
 template <class Operation>
 struct Operator {
     template <class Left, class Right>
@@ -54,26 +71,29 @@ struct Operator {
     }
 };
 
-/// Comparisons of equal kinds; Operator has widened both sides.
+/// Comparisons of equal kinds; Operator has widened both sides. As those of double and complex: NaN
+/// is unequal to everything, itself included.
 struct Equal {
     template <class T>
     constexpr bool operator()(const T& left, const T& right) const {
         return left == right;
     }
 };
+/// False if a side is NaN.
 struct Less {
     template <class T>
     constexpr bool operator()(const T& left, const T& right) const {
         return left < right;
     }
 };
+/// False if a side is NaN, so that `not (a > b)` and `a <= b` differ for NaN, as in C++.
 struct LessOrEqual {
     template <class T>
     constexpr bool operator()(const T& left, const T& right) const {
         return left <= right;
     }
 };
-/// Relation with its sides exchanged.
+/// Relation with its sides exchanged. `a > b` as `b < a`.
 template <class Relation>
 struct Reversed {
     template <class T>
@@ -81,6 +101,7 @@ struct Reversed {
         return Relation{}(right, left);
     }
 };
+/// The opposite of Equal: true if a side is NaN.
 struct NotEqual {
     template <class T>
     constexpr bool operator()(const T& left, const T& right) const {
@@ -89,6 +110,8 @@ struct NotEqual {
 };
 
 /// The result of an operator of whole numbers; throws std::domain_error if it did not fit 64 bits.
+/// result is undefined where overflows is true. overflows is what the compiler's
+/// __builtin_..._overflow returned.
 inline std::int64_t fitting(bool overflows, std::int64_t result) {
     if (overflows) {
         throw std::domain_error("a whole number needs more than 64 bits");
@@ -96,7 +119,8 @@ inline std::int64_t fitting(bool overflows, std::int64_t result) {
     return result;
 }
 
-/// Arithmetic: whole numbers with a check for overflow, others as C++ has it.
+/// Arithmetic: whole numbers with a check for overflow, others as C++ has it. Infinities and NaN
+/// are results like others.
 struct Plus {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         std::int64_t result = 0;
@@ -108,6 +132,7 @@ struct Plus {
         return left + right;
     }
 };
+/// As Plus.
 struct Minus {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         std::int64_t result = 0;
@@ -119,6 +144,7 @@ struct Minus {
         return left - right;
     }
 };
+/// As Plus.
 struct Times {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         std::int64_t result = 0;
@@ -131,7 +157,8 @@ struct Times {
     }
 };
 
-/// Throws if left / right has no value.
+/// Throws if left / right has no value. By zero, and the one result that does not fit: the least
+/// number by -1. Throws std::domain_error.
 inline void checkDivision(std::int64_t left, std::int64_t right) {
     if (right == 0) {
         throw std::domain_error("a whole number is divided by zero");
@@ -139,7 +166,8 @@ inline void checkDivision(std::int64_t left, std::int64_t right) {
     fitting(left == std::numeric_limits<std::int64_t>::min() && right == -1, 0);
 }
 
-/// Whole numbers are divided as in C++, towards zero.
+/// Whole numbers are divided as in C++, towards zero. Throws std::domain_error as checkDivision
+/// does. Real numbers are divided as IEEE 754 has it: 1.0 / 0.0 is infinity and no error.
 struct Divide {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         checkDivision(left, right);
@@ -150,13 +178,26 @@ struct Divide {
         return left / right;
     }
 };
-/// Of whole numbers only; has the sign of the left side.
+/// Of whole numbers only; has the sign of the left side. -7 % 3 is -1. Throws std::domain_error as
+/// checkDivision does.
+///
+///     remainder(7, 3)          1
+///     remainder(-7, 3)         -1
+///     remainder(7, 0)          std::domain_error
 struct Remainder {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         checkDivision(left, right);
         return left % right;
     }
 };
+/// `**`. Of whole numbers the result is whole: computed by repeated multiplication, in at most 63
+/// steps apart from the bases 0, 1 and -1; std::domain_error beyond 64 bits and for a negative
+/// power of 0. Of real and complex numbers it is std::pow, with its results at the edges.
+///
+///     power(2, 62)             4611686018427387904
+///     power(2, 63)             std::domain_error: the largest whole number is 2^63 - 1
+///     power(2, -1)             0
+///     power(2.0, -1)           0.5
 struct Power {
     /// 2 ** -1 is 0, as 1 / 2 is.
     std::int64_t operator()(std::int64_t base, std::int64_t exponent) const {
@@ -181,43 +222,53 @@ struct Power {
     }
 };
 /// Bit by bit, on 64 bits in two's complement.
+///
+///     bitAnd(flags, 4) != 0
 struct BitAnd {
     constexpr std::int64_t operator()(std::int64_t left, std::int64_t right) const noexcept {
         return left & right;
     }
 };
+/// As BitAnd.
 struct BitOr {
     constexpr std::int64_t operator()(std::int64_t left, std::int64_t right) const noexcept {
         return left | right;
     }
 };
+/// As BitAnd.
 struct BitXor {
     constexpr std::int64_t operator()(std::int64_t left, std::int64_t right) const noexcept {
         return left ^ right;
     }
 };
 
-/// The number of places to shift by.
+/// The number of places to shift by. Throws std::domain_error outside 0 to 63, where C++ leaves the
+/// result undefined.
 inline int places(std::int64_t number) {
     if (number < 0 || number > 63) {
         throw std::domain_error("a shift is by 0 to 63 places");
     }
     return static_cast<int>(number);
 }
-/// Drops bits at the top, the sign among them.
+/// Drops bits at the top, the sign among them. `<<<`; 1 <<< 63 is the least number, not an
+/// overflow. Throws as places().
 struct ShiftLeft {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         return static_cast<std::int64_t>(static_cast<std::uint64_t>(left) << places(right));
     }
 };
-/// Keeps the sign.
+/// Keeps the sign. `>>>`; rounds towards minus infinity. Throws as places().
+///
+///     shiftRight(-8, 1)        -4
 struct ShiftRight {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         return left >> places(right);
     }
 };
 
-/// The names that generated code uses.
+/// The names that generated code uses. Which sign becomes which name: contractOperator and
+/// contractRelation of the compiler. The words `and`, `or`, `not`, `implies`, `iff` and `xor`
+/// become operators of C++ and evaluate only the operands they need.
 inline constexpr Operator<Equal> equal{};
 inline constexpr Operator<NotEqual> notEqual{};
 inline constexpr Operator<Less> less{};
@@ -241,14 +292,19 @@ constexpr std::int64_t bitNot(std::int64_t value) noexcept {
     return ~value;
 }
 
-/// Whether both are one object, or both none.
+/// Whether both are one object, or both none. Compared by the address of the whole object, so that
+/// two interfaces of one object are the same. Costs two dynamic casts. The types are polymorphic.
 template <class Left, class Right>
 bool same(const std::shared_ptr<Left>& left, const std::shared_ptr<Right>& right) {
     return dynamic_cast<const void*>(left.get()) == dynamic_cast<const void*>(right.get());
 }
 
 /// The number as the type of an argument it is passed for; the fraction of a real number that goes
-/// for a whole one is dropped.
+/// for a whole one is dropped. Throws std::domain_error if the value, NaN included, is not between
+/// the least and the greatest Number. Between real types it is a static_cast without a check.
+///
+///     as<std::int32_t>(2.9)    2
+///     as<std::int32_t>(3e9)    std::domain_error
 template <class Number, class Value>
 Number as(const Value& value) {
     if constexpr (std::is_integral_v<Number>) {

@@ -23,9 +23,22 @@
 /// Nothing is registered by loading the object, and no exception leaves these functions. The
 /// description is in the file as a note as well, from which a framework lists the component
 /// without loading the object.
+///
+///     constexpr std::array kProvides{
+///         gantry::PortDescription{"integrate", "numeric.IntegratorPort"}};
+///     constexpr std::array kUses{gantry::uses<numeric::FunctionPort>("function")};
+///     constexpr auto kDescription = gantry::describe(
+///         {"integrators.Midpoint", "1.0", "Integrates by the midpoint rule"}, kProvides, kUses);
+///     GANTRY_COMPONENT(integrators::Midpoint, integrators::kDescription);
+///
+/// Ownership: the framework owns the component and keeps its shared object loaded as long as the
+/// component, one of its ports or an object made by makeHeld is in use. Both sides are built by
+/// compilers with the same C++ ABI. gantry_component(... CLASS ...) of CMake writes the
+/// description; the source then has the last line only.
 namespace gantry {
 
-/// The number of this contract. A framework refuses a shared object with another one.
+/// The number of this contract. A framework refuses a shared object with another one. A change of
+/// the layout of the description or of its note needs a new one.
 inline constexpr std::uint32_t kPluginAbi = 5;
 
 class Library;
@@ -33,13 +46,15 @@ class PinTable;
 class Proxy;
 
 /// A proxy from both sides: the port its user calls, and the observing side of the same object.
+/// Both are null or neither is.
 struct PortProxy {
     std::shared_ptr<gov::cca::Port> port;
     std::shared_ptr<Proxy> proxy;
 };
 
 /// Makes a proxy in front of target whose calls are pinned in pins. Its code is in library, the
-/// user's, which it holds. Throws BadPortType if target has another type.
+/// user's, which it holds. Throws BadPortType if target has another type. Called once for each
+/// connection that gets a proxy.
 using MakeProxy = PortProxy (*)(const Library& library,
                                 const std::shared_ptr<gov::cca::Port>& target,
                                 const std::shared_ptr<PinTable>& pins);
@@ -49,12 +64,15 @@ using MakeProxy = PortProxy (*)(const Library& library,
 /// exchanged while calls are in flight.
 enum class Connections : std::uint8_t { Direct, Guarded };
 
-/// A port a component provides or uses.
+/// A port a component provides or uses. Texts are static, not null and not empty; a framework
+/// refuses the component otherwise.
 struct PortDescription {
+    /// Unique over the provided and the used ports of a component; without blanks.
     const char* name = nullptr;
     /// The SIDL type, for example "numeric.IntegratorPort".
     const char* type = nullptr;
-    /// For uses ports: whether the component cannot work without it.
+    /// For uses ports: whether the component cannot work without it. The check of an assembly
+    /// reports a required port that is not connected.
     bool required = true;
     /// For uses ports: makes the proxy by which the connection can be monitored and guarded; null
     /// where the component was built without one. gantry::uses (ProxyOf.hpp) fills it in.
@@ -67,12 +85,21 @@ struct PortDescription {
 };
 
 /// A parameter of a component, in text form as a script writes it.
+///
+///     {"configuration", "accuracy", "double", "1e-6", "absolute error of the result", "0", "1"}
+///
+/// A framework refuses a component whose port, key, type or default value is missing, whose type is
+/// another one, or that has one bound only. Values are checked when the parameter is made
+/// (Parameters::attach).
 struct ParameterDescription {
     /// The provides port of type gov.cca.ports.ParameterPort that holds it.
     const char* port = nullptr;
+    /// Unique within the port.
     const char* key = nullptr;
     /// "bool", "int", "long", "float", "double" or "string".
     const char* type = nullptr;
+    /// Not null; within the bounds and among the choices. Numbers have a point as decimal sign,
+    /// whatever the locale.
     const char* defaultValue = nullptr;
     /// One line for people, with the unit.
     const char* help = nullptr;
@@ -84,9 +111,14 @@ struct ParameterDescription {
 };
 
 /// What a shared object says of itself. All texts are static and belong to the shared object.
+///
+/// A framework reads it from the note when it finds the file, and by cca_describe when it loads it.
+/// Nothing in it is owned. Use describe() to fill it in.
 struct ComponentDescription {
+    /// kPluginAbi of the headers that the component was built with; the first member, as it decides
+    /// how the rest is laid out.
     std::uint32_t abi;
-    /// The name that scripts instantiate, for example "integrators.Midpoint".
+    /// The name that scripts instantiate, for example "integrators.Midpoint". Not empty.
     const char* className;
     const char* version;
     /// One line for people.
@@ -110,7 +142,8 @@ struct ComponentDescription {
     }
 };
 
-/// The identity of a component class, as the description states it.
+/// The identity of a component class, as the description states it. As the members of
+/// ComponentDescription; static texts.
 struct ClassName {
     const char* name;
     const char* version;
@@ -118,7 +151,8 @@ struct ClassName {
 };
 
 /// Builds a description from static arrays. The arrays are not copied: they are static and
-/// constexpr, as what they point to.
+/// constexpr, as what they point to. Not checked here, but by the framework that lists or loads the
+/// component.
 constexpr ComponentDescription describe(ClassName identity,
                                         std::span<const PortDescription> provides,
                                         std::span<const PortDescription> uses,
@@ -127,8 +161,9 @@ constexpr ComponentDescription describe(ClassName identity,
             provides.size(), uses.data(),   uses.size(),      parameters.data(), parameters.size()};
 }
 
-/// The loaded shared object a component's code is in, as the framework hands it to the
-/// component. Threads may share it.
+/// The loaded shared object a component's code is in, as the framework hands it to the component.
+/// Threads may share it. A component that returns objects takes a std::shared_ptr<const Library> in
+/// its constructor and keeps it; it never ends before the component.
 class [[gnu::visibility("default")]] Library {
 public:
     virtual ~Library() = default;
@@ -145,6 +180,11 @@ protected:
 
 /// Makes an object that may outlive the component that made it: the pointer holds the library with
 /// T's code. A component uses it for every object it returns through a port.
+///
+///     return gantry::makeHeld<PolynomialFunction>(*library_, coefficients);
+///
+/// Without it the last owner could call the destructor when its code is unloaded. Costs two
+/// allocations; throws what T's constructor throws and std::bad_alloc.
 template <class T, class... Arguments>
 std::shared_ptr<T> makeHeld(const Library& library, Arguments&&... arguments) {
     T* const object = new T(std::forward<Arguments>(arguments)...);
@@ -154,7 +194,8 @@ std::shared_ptr<T> makeHeld(const Library& library, Arguments&&... arguments) {
 }
 
 /// A pointer to a port that is part of the component itself, for addProvidesPort. It owns nothing:
-/// the framework keeps the component alive as long as anybody holds one of its ports.
+/// the framework keeps the component alive as long as anybody holds one of its ports. Not null, but
+/// use_count() is 0. Does not allocate.
 template <class Port>
 std::shared_ptr<Port> own(Port* part) {
     return std::shared_ptr<Port>(std::shared_ptr<void>(), part);
@@ -165,11 +206,13 @@ namespace plugin {
 /// The types of the three exported functions, for the framework that looks them up.
 using Describe = const ComponentDescription* (*)();
 /// Gives the caller an instance to end by Destroy, or null and a text, cut to the given size and
-/// ended by a NUL. Describe and Destroy do not throw.
+/// ended by a NUL. Describe and Destroy do not throw. The text should say what is wrong and how to
+/// fix it: it is the message of the framework's Error.
 using Create = gov::cca::Component* (*)(const std::shared_ptr<const Library>&, char*, std::size_t);
 using Destroy = void (*)(gov::cca::Component*);
 
-/// The body of cca_create for Class: no exception leaves it. errorSize is at least 1.
+/// The body of cca_create for Class: no exception leaves it. errorSize is at least 1. error is not
+/// written where it succeeds.
 template <class Class>
 gov::cca::Component* create(const std::shared_ptr<const Library>& library, char* error,
                             std::size_t errorSize) noexcept {

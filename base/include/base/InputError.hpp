@@ -19,6 +19,7 @@ namespace gantry::base {
 ///     }
 class InputError : public std::runtime_error {
 public:
+    /// By what a caller can do: name another file, or use a newer Gantry.
     enum class Kind {
         File,       ///< it is missing, or the system refuses to open, read or write it
         Damaged,    ///< it is of the expected kind, but not as it was written

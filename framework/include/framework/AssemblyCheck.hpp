@@ -10,6 +10,7 @@ namespace gantry::framework {
 
 /// A fault or a doubtful place in an assembly.
 struct Finding {
+    /// Whether a program should refuse to run the assembly.
     enum class Severity : std::uint8_t {
         Warning,  ///< may be intended
         Error,    ///< its user cannot work

@@ -11,6 +11,8 @@ namespace gantry::framework {
 
 /// A change of an assembly. A plain value that owns its texts.
 struct Change {
+    /// Set: a parameter or a property was given a value. Monitor: what is observed of a connection
+    /// changed.
     enum class Action : std::uint8_t { Create, Destroy, Connect, Disconnect, Swap, Set, Monitor };
 
     Action action = Action::Create;

@@ -45,6 +45,8 @@ public:
     /// Rolls a command back; an empty function: it cannot be rolled back.
     using Undo = std::function<void()>;
 
+    /// What one rank contributes to a change: `work` may differ from rank to rank, the text may
+    /// not.
     struct Command {
         /// The same text on every rank; shown in messages.
         std::string text;
@@ -55,6 +57,7 @@ public:
     explicit Collective(std::shared_ptr<parallel::Upcalls> ranks = nullptr, double timeout = 0)
         : agreement_(std::move(ranks), timeout) {}
 
+    /// For agreements that are no commands. Valid as long as this object.
     [[nodiscard]] RankAgreement& agreement() noexcept { return agreement_; }
     /// Whether the run has one rank.
     [[nodiscard]] bool isAlone() const { return agreement_.size() == 1; }

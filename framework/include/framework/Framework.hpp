@@ -35,7 +35,10 @@ public:
     Framework(const Framework&) = delete;
     Framework& operator=(const Framework&) = delete;
 
+    /// A copy, in the order of the search. Waits for the lock of all commands, as nearly all
+    /// functions here.
     [[nodiscard]] std::vector<std::filesystem::path> componentPath() const;
+    /// For classes that are looked for from now on.
     void setComponentPath(std::vector<std::filesystem::path> path);
 
     /// The classes on the component path in alphabetical order. Reads the description of each
@@ -103,6 +106,7 @@ public:
     /// connection.
     void setDefaultProvider(const std::string& portType, const std::string& provider,
                             const std::string& providesPort);
+    /// As setDefaultProvider says, once; a port that is connected stays as it is.
     void connectDefaults();
     /// Throws PortNotConnected if a uses port of this instance, or of one that it reaches through
     /// connections, has fewer connections than it needs: MIN_CONNECTIONS of its properties, and 1
@@ -136,6 +140,7 @@ public:
                      const MonitorOptions& options);
     /// Ends all monitoring, also of later connections.
     void unmonitorAll();
+    /// A copy of what is monitored now, and why requested connections are not.
     [[nodiscard]] std::vector<MonitoredConnection> monitored() const;
 
     /// The present state of the assembly, for rollBack.
@@ -155,6 +160,8 @@ public:
     void noteChange(Change::Action action, const ConnectionInfo& subject,
                     const std::string& command);
 
+    /// All, in the order of their creation: values that later changes do not touch. Costs a copy of
+    /// everything; instance() is for one.
     [[nodiscard]] std::vector<InstanceInfo> instances() const;
     /// Nothing if there is no instance of that name. The cost does not grow with the number of
     /// instances.
@@ -163,6 +170,7 @@ public:
     void requireInstance(const std::string& name) const;
     /// Throws with a suggestion if the instance does not exist or has no port of that name.
     void requirePort(const std::string& instance, const std::string& port) const;
+    /// All present ones: values, as those of instances().
     [[nodiscard]] std::vector<ConnectionInfo> connections() const;
     /// The connections that connect would make of a uses port now, one for each provides port of
     /// another instance whose type fits, in the order of creation. Throws as requirePort. Looks at

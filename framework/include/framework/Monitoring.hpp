@@ -12,6 +12,7 @@ namespace gantry::framework {
 /// Which calls have the contract clauses of their method checked. A plain value. Each kind uses its
 /// own members and ignores the others.
 struct ContractPolicy {
+    /// The words of the script, in the same order; docs/guide/monitoring.md, "Contracts".
     enum class Kind : std::uint8_t { Never, Always, Periodic, Random, Budget };
 
     Kind kind = Kind::Never;

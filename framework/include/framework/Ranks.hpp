@@ -23,6 +23,7 @@ public:
 /// goes through the upcalls port, whose component is loaded into a framework of its own.
 class Ranks final {
 public:
+    /// A plain value.
     struct Options {
         /// auto: MPI where a launcher's environment variables are found; yes, no, or the class of
         /// the component with the upcalls.
@@ -45,6 +46,7 @@ public:
     [[nodiscard]] int rank() const { return upcalls_->getRank(); }
     [[nodiscard]] int size() const { return upcalls_->getSize(); }
     [[nodiscard]] parallel::Upcalls& upcalls() const { return *upcalls_; }
+    /// For commands that all ranks carry out together. Valid as long as this object.
     [[nodiscard]] Collective& collective() const { return *collective_; }
 
     /// Lets the components of the assembly use the upcalls and, under MPI, the communicator.

@@ -15,7 +15,8 @@ public:
     BrowserPage& operator=(const BrowserPage&) = delete;
 
     /// Starts xdg-open and does not wait for it. Nothing happens where the page cannot be written
-    /// or the program is missing: then a person can still click the link.
+    /// or the program is missing: then a person can still click the link. Once: the destructor
+    /// removes the page of the last call only.
     void open(const std::string& link);
 
     /// Whether there is a display on which a browser could appear.

@@ -20,8 +20,11 @@ namespace gantry::server {
 ///     Listening listening(assembly, options, ranks, prepare);
 ///     interpreter.setBeforeGo([&] { listening.beforeGo(); });
 ///     status = listening.afterScript(interpreter.run(options.script));
+/// All ranks make one. beforeGo() and afterScript() are collective: all ranks call them in the same
+/// order. One thread, that of the script.
 class Listening final {
 public:
+    /// signals is kept by reference.
     struct Options {
         std::filesystem::path socket;
         std::string script;  ///< as its clients know it

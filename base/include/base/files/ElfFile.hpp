@@ -19,6 +19,7 @@ namespace gantry::base {
 ///     if (object.state() == ElfFile::State::Whole) { ::dlopen(path.c_str(), RTLD_NOW); }
 class ElfFile final {
 public:
+    /// What the headers showed when the object was made; later changes of the file are not noticed.
     enum class State : std::uint8_t {
         Whole,         ///< for this machine, and everything that the headers name is in the file
         NotElf,        ///< any other file, also an empty one

@@ -22,6 +22,7 @@ public:
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
+    /// Exists until the destructor; the reference is valid as long as the object.
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
 
 private:

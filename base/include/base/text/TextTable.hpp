@@ -10,6 +10,7 @@ namespace gantry::base {
 /// The width is counted in characters, so UTF-8 names are aligned.
 class TextTable final {
 public:
+    /// The side on which a cell touches the edge of its column; the rest is filled with blanks.
     enum class Align { Left, Right };
 
     /// A title, and the side to which its cells are aligned; numbers are aligned to the right.

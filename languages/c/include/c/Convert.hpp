@@ -41,6 +41,7 @@ struct Convert;
 /// Numbers, characters, truth values, pointers: the same in both.
 template <class T>
 struct Convert<T, T> {
+    /// Nothing to release; a pointer is not followed.
     static T toC(const T& value) noexcept { return value; }
     static T toCpp(const T& value) noexcept { return value; }
     static void release(T&) noexcept {}
@@ -50,6 +51,7 @@ struct Convert<T, T> {
 template <class E, class C>
 requires(std::is_enum_v<E>&& std::is_enum_v<C>) struct Convert<E, C> {
     static C toC(E value) noexcept { return static_cast<C>(value); }
+    /// Not checked: C may hold a number that no enumerator has.
     static E toCpp(C value) noexcept { return static_cast<E>(value); }
     static void release(C&) noexcept {}
 };
@@ -75,9 +77,11 @@ struct Convert<std::complex<double>, sidl_dcomplex> : ConvertComplex<double, sid
 /// Text: null in C is the empty string in C++. The empty string becomes an allocated "" in C.
 template <>
 struct Convert<std::string, char*> {
+    /// Throws std::bad_alloc.
     static char* toC(const std::string& value) { return newText(value); }
     /// Up to the first NUL byte.
     static std::string toCpp(const char* value) { return value == nullptr ? "" : value; }
+    /// Frees it; null afterwards.
     static void release(char*& value) noexcept {
         sidl_String_free(value);
         value = nullptr;
@@ -88,11 +92,13 @@ struct Convert<std::string, char*> {
 /// Reading a handle does not change its count. Null is null.
 template <class T, class C>
 struct Convert<std::shared_ptr<T>, C*> {
+    /// Throws std::bad_alloc.
     static C* toC(const std::shared_ptr<T>& value) {
         return reinterpret_cast<C*>(newHandle(value));
     }
     /// The handle must be one of that type: nothing checks it.
     static std::shared_ptr<T> toCpp(const C* value) { return pointerTo<T>(value); }
+    /// Drops the one reference of this handle; the object lives as long as it has others.
     static void release(C*& value) noexcept {
         sidl_deleteRef(value);
         value = nullptr;

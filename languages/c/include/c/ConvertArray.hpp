@@ -11,7 +11,8 @@ namespace gantry::c {
 /// The target of a C array's `owner` pointer: one reference to the elements. Every view has its
 /// own, so that freeing one view leaves the others. Allocated with new, except inside View and
 /// GenericView. So a C array is a plain struct that can be copied, while its elements are counted:
-/// NAME_share makes another ArrayOwner, NAME_free deletes one.
+/// NAME_share makes another ArrayOwner, NAME_free deletes one. Never null in a C array that owns
+/// its elements; null `owner`: the array borrows.
 struct ArrayOwner {
     std::shared_ptr<void> elements;
 };
@@ -144,6 +145,7 @@ private:
 /// an rarray as any other array.
 template <class T, int N, class C>
 struct Convert<sidl::rarray<T, N>, C> {
+    /// Allocates nothing: `first` is the caller's memory, and `owner` null.
     static C toC(const sidl::rarray<T, N>& array) noexcept {
         C result{};
         result.first = reinterpret_cast<ElementOf<C>*>(array.data());
@@ -165,6 +167,7 @@ struct Convert<sidl::rarray<T, N>, C> {
         // The caller's memory: valid for the call.
         return {reinterpret_cast<T*>(array.first), lengths};
     }
+    /// Frees nothing.
     static void release(C& array) noexcept { array = {}; }
 };
 
@@ -218,6 +221,7 @@ class GenericView final {
 public:
     /// array: one of those that array<> of SIDL may be.
     explicit GenericView(const sidl::BaseArray& array);
+    /// Valid as long as this object; not to be freed by C.
     [[nodiscard]] const sidl_generic_array* get() const noexcept { return &value_; }
 
 private:
@@ -276,7 +280,8 @@ C createArray(std::int32_t dimension, const std::int32_t* length, sidl_order ord
 /// NAME_borrow: a view without an owner; lower bounds 0, strides in elements. The empty array for
 /// an invalid dimension or null bounds; lengths and strides are not checked. The memory must hold
 /// all elements that bounds and strides reach, and outlive the array and what was made of it
-/// without a copy. Costs nothing; such an array need not be freed.
+/// without a copy. Costs nothing; such an array need not be freed. Nothing checks that the memory
+/// stays: see shareArray() for arrays with an owner.
 template <class C>
 C borrowArray(ElementOf<C>* first, std::int32_t dimension, const std::int32_t* length,
               const std::int32_t* stride) noexcept {

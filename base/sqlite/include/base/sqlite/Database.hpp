@@ -20,6 +20,7 @@ namespace gantry::base {
 /// operating system, where SQLite kept it.
 class DatabaseError final : public std::runtime_error {
 public:
+    /// By what a caller can do about it, not by SQLite's numbers.
     enum class Kind {
         Statement,  ///< the SQL is wrong or not allowed
         Damaged,    ///< the file is not a complete database
@@ -65,6 +66,7 @@ public:
     void bind(int place, double value);
     /// NULL, which a parameter also is that was never bound.
     void bind(int place, std::nullptr_t);
+    /// As it is: SQLite's whole numbers have 64 bits and a sign.
     void bind(int place, std::int64_t value);
     /// Every other whole number; one above the largest std::int64_t wraps around.
     template <std::integral Whole>
@@ -88,6 +90,7 @@ public:
     /// for NULL and for what is not a number, as SQLite converts.
     [[nodiscard]] std::int64_t whole(int column) const;
     [[nodiscard]] double real(int column) const;
+    /// Of a text or a blob; empty for NULL. Refers to memory of SQLite.
     [[nodiscard]] std::string_view bytes(int column) const;
 
 private:
@@ -108,6 +111,7 @@ private:
 /// statements are destroyed before it.
 class Database final {
 public:
+    /// How a file is opened decides about locks and trust; it does not change later.
     enum class Mode {
         Write,  ///< an existing empty file of this process alone; no journal, no locks
         Read,   ///< a file that does not change; no locks, no other files, untrusted

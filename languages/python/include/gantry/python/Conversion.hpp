@@ -31,13 +31,15 @@ template <class T>
 struct Conversion;
 
 /// True, False or numpy's bool; not any other object that Python takes for true. A number or an
-/// empty list is refused, since in other languages it would not be a truth value either.
+/// empty list is refused, since in other languages it would not be a truth value either. numpy's
+/// type is recognised by its name, so that numpy is not needed.
 template <>
 struct [[gnu::visibility("default")]] Conversion<bool> {
     static py::object make(bool value);
     static bool take(py::handle object);
 };
-/// A str of one character below 256 (Latin-1).
+/// A str of one character below 256 (Latin-1). Another str, or one of several characters, is a
+/// Mismatch.
 template <>
 struct [[gnu::visibility("default")]] Conversion<char> {
     static py::object make(char value);
@@ -58,7 +60,7 @@ struct [[gnu::visibility("default")]] Conversion<std::int64_t> {
     static std::int64_t take(py::handle object);
 };
 /// Anything that Python's float() takes by its number protocol; no text. So ints and numpy's
-/// numbers will do.
+/// numbers will do. A float itself, the usual case, costs no call.
 template <>
 struct [[gnu::visibility("default")]] Conversion<double> {
     static py::object make(double value);
@@ -73,7 +75,7 @@ struct Conversion<float> {
         return static_cast<float>(Conversion<double>::take(object));
     }
 };
-/// Complex numbers, and what converts to them.
+/// Complex numbers, and what converts to them. A Mismatch for anything else.
 template <>
 struct [[gnu::visibility("default")]] Conversion<std::complex<double>> {
     static py::object make(std::complex<double> value);
@@ -98,7 +100,7 @@ struct [[gnu::visibility("default")]] Conversion<std::string> {
     static std::string take(py::handle object);
 };
 /// An address as a number; null is None. The object behind it is not kept: who passes addresses
-/// keeps what they point to.
+/// keeps what they point to. A number that does not fit an address is a Mismatch of kind Range.
 template <>
 struct [[gnu::visibility("default")]] Conversion<void*> {
     static py::object make(void* value);
@@ -144,8 +146,9 @@ concept FieldStruct = requires {
     Fields<T>::kNames.size();
 };
 
-/// The member `name` of a struct's object as T; throws Mismatch that names it. Other exceptions of
-/// a property's code pass through. T is the type of the member; a property is read by its code.
+/// The member `name` of a struct's object as T; throws Mismatch that names it. An attribute that
+/// cannot be read, for whatever reason, counts as missing. T is the type of the member; a property
+/// is read by its code.
 template <class T>
 T takeField(py::handle object, const char* name) {
     const auto field =
@@ -230,9 +233,11 @@ struct Conversion<std::shared_ptr<T>> {
 ///
 ///     // [[1, 2], [3, 4]] is an array of two rows with two elements each
 ///     const auto matrix = NestedSequence<double, 2>::take(object);
+/// An iterable must give its elements twice: a generator, which cannot, is a Mismatch.
 template <class T, int N>
 class NestedSequence final {
 public:
+    /// The result owns its elements, is dense and row-major, and has lower bounds 0.
     static ::sidl::array<T, N> take(py::handle object) {
         Shape lengths{};
         measure(object, lengths, 0);

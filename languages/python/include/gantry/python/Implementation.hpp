@@ -19,22 +19,25 @@ struct MethodName {
 
 /// The arguments of a SIDL method as generated code passes them to callPython: the mode is in the
 /// type, names are for messages. They refer to the C++ caller's values, so they live for the call
-/// only.
+/// only. Made into a Python object before the call; Python cannot change the caller's value.
 template <class T>
 struct InArgument {
     const T& value;
 };
+/// Assigned after the call; its value before is not looked at.
 template <class T>
 struct OutArgument {
     const char* name;
     T& value;
 };
+/// Made into a Python object before the call, and assigned after it.
 template <class T>
 struct InoutArgument {
     const char* name;
     T& value;
 };
-/// Lent for the call; the Python code changes it in place.
+/// Lent for the call; the Python code changes it in place. A view that Python keeps beyond the call
+/// makes the call a Mismatch.
 template <class T, int N>
 struct RarrayArgument {
     ::sidl::rarray<T, N> value;
@@ -79,6 +82,7 @@ public:
     PythonCall(const PythonCall&) = delete;
     PythonCall& operator=(const PythonCall&) = delete;
 
+    /// Throws std::bad_alloc or what Python raises where it has no memory; so do the others.
     template <class T>
     void give(const InArgument<T>& argument) {
         if constexpr (std::is_same_v<T, ::sidl::BaseArray>) {
@@ -99,6 +103,7 @@ public:
         ++results_;
         push(Conversion<T>::make(argument.value));
     }
+    /// Lends the caller's memory: nothing is copied.
     template <class T, int N>
     void give(const RarrayArgument<T, N>& argument) {
         const ArrayView view = viewOfRarray(argument.value);
@@ -116,7 +121,8 @@ public:
     /// kept.
     void run();
 
-    /// The next value that the method returned; name is "result" or that of the argument.
+    /// The next value that the method returned; name is "result" or that of the argument. Once for
+    /// each value, in their order. Mismatch with the name in front where the conversion refuses it.
     template <class T>
     T take(const char* name) {
         try {
@@ -130,6 +136,7 @@ public:
     void takeBack(const InArgument<T>&) {}
     template <class T, int N>
     void takeBack(const RarrayArgument<T, N>&) {}
+    /// In the order of the arguments: each takes the next value.
     template <class T>
     void takeBack(const OutArgument<T>& argument) {
         argument.value = take<T>(argument.name);
@@ -188,6 +195,7 @@ public:
     explicit Implementation(Held object) : object_(std::move(object)) {}
     virtual ~Implementation() = default;
 
+    /// Valid as long as this object. Using it needs the Gil.
     [[nodiscard]] const Held& object() const noexcept {
         return object_;
     }

@@ -45,7 +45,8 @@ private:
     Type value_{};
 };
 
-/// array<>: any array of numbers, which the C++ method may change in place.
+/// array<>: any array of numbers, which the C++ method may change in place. The view of the Python
+/// object is kept for the call.
 template <Mode mode>
 class Slot<mode, ::sidl::BaseArray> final {
     static_assert(mode == Mode::In, "an array<> can only be an in argument");
@@ -54,7 +55,9 @@ public:
     static constexpr bool kTaken = true;
     static constexpr bool kGiven = false;
 
+    /// Throws Mismatch for an object that shares no numbers.
     void take(py::handle object) { value_ = takeAnyArray(object); }
+    /// Only after take().
     const ::sidl::BaseArray& pass() { return *value_; }
 
 private:
@@ -113,6 +116,8 @@ private:
 template <auto pointer, Mode... modes>
 class Method;
 
+/// Threads: Python may call it from any thread that holds the Gil. While the C++ method runs,
+/// others have the Gil; the C++ object must expect calls from several threads then.
 template <class T, class Result, class... Types, Result (T::*pointer)(Types...), Mode... modes>
 class Method<pointer, modes...> final {
 public:
@@ -232,6 +237,7 @@ private:
         }
     }
 
+    // In the order of the C++ arguments, those that are kGiven only.
     template <class One, class All>
     static void giveOne(const One& slot, All& all, std::size_t& at) {
         if constexpr (One::kGiven) {

@@ -23,9 +23,11 @@ public:
     /// chosen.
     enum class Kind { Type, Range };
 
+    /// text continues a sentence that begins with the name of the value: "is str, not a number".
     explicit Mismatch(const std::string& text, Kind kind = Kind::Type)
         : std::runtime_error(text), kind_(kind) {}
 
+    /// Decides which exception Python gets.
     [[nodiscard]] Kind kind() const noexcept { return kind_; }
 
 private:

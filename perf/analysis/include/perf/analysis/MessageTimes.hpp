@@ -98,7 +98,9 @@ public:
     /// All that came in before it is before all that goes out: one point instead of an order for
     /// each pair of ranks.
     Hub addHub() { return hubs_++; }
+    /// cause comes before the hub. O(1), as the others; nothing is checked before resolve().
     void orderToHub(Event cause, Hub hub) { orders_.push_back({cause, hub, Ends::ToHub}); }
+    /// effect comes after the hub.
     void orderFromHub(Hub hub, Event effect) { orders_.push_back({hub, effect, Ends::FromHub}); }
 
     /// Called once, when all traces are there; then time() is known. Time and memory in proportion

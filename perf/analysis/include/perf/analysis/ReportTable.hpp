@@ -14,6 +14,7 @@ using ReportValue = std::variant<std::string, std::int64_t, double, bool>;
 
 /// Numbers of a column are all in its unit.
 struct ReportColumn {
+    /// For whom a column is: a program gets all of them.
     enum class Shown {
         Always,
         WhenUsed,    ///< not to people where every value is empty or no

@@ -11,6 +11,7 @@ namespace gantry::perf {
 
 /// What of a program that runs is shown, and how.
 struct TopOptions {
+    /// Of lines, largest first; by Name ascending.
     enum class Sort { Rate, Exclusive, Inclusive, Calls, Name };
 
     Sort sort = Sort::Exclusive;

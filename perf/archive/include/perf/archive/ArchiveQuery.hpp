@@ -31,6 +31,7 @@ using ArchiveValue = std::variant<std::monostate, std::int64_t, double, std::str
 /// The tables and views are those of docs/formats/archive.md.
 class ArchiveQuery final {
 public:
+    /// Compensated: the tables have the values without the measurement overhead.
     enum class Values { Raw, Compensated };
 
     /// Throws ArchiveError where the file cannot be used, and QueryError where the statement is

@@ -25,12 +25,15 @@ enum class OtherFile {
     Database,       ///< of another program
 };
 
-/// A file of another kind was given for a profile. The message says what it is.
+/// A file of another kind was given for a profile. The message says what it is. Its kind is
+/// WrongKind, so that a program can suggest what to do with such a file.
 class OtherFileError final : public base::InputError {
 public:
     OtherFileError(OtherFile what, const std::filesystem::path& file);
 
+    /// What was recognised.
     [[nodiscard]] OtherFile is() const noexcept { return what_; }
+    /// As it was given.
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }
 
 private:
@@ -39,7 +42,9 @@ private:
 };
 
 /// Recognised by its first bytes; nothing where it may be a profile or an archive, or cannot be
-/// read.
+/// read. Reads at most 4 KiB, and only of a regular file: a pipe keeps its bytes for its reader.
+/// JSON documents are recognised by the value of "format" in that part. Does not throw but for want
+/// of memory.
 std::optional<OtherFile> otherFile(const std::filesystem::path& file);
 
 }  // namespace gantry::perf

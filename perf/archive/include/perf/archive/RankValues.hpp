@@ -11,7 +11,8 @@
 /// (perf/model/RankColumns.hpp) of itself at most.
 namespace gantry::perf {
 
-/// One rank over all its timers, threads of libraries left out.
+/// One rank over all its timers, threads of libraries left out. A plain value. calls and measured
+/// are sums over the timers of the rank.
 struct RankTotals {
     std::uint32_t rank = 0;
     std::int64_t threads = 0;
@@ -22,7 +23,8 @@ struct RankTotals {
     friend bool operator==(const RankTotals&, const RankTotals&) = default;
 };
 
-/// One timer on one rank, as measured.
+/// One timer on one rank, as measured. A plain value. inclusive and exclusive have the order of
+/// Profile::metrics.
 struct RankValues {
     std::uint32_t rank = 0;
     std::int64_t calls = 0;
@@ -33,7 +35,7 @@ struct RankValues {
 };
 
 /// Every rank that measured something, ascending; empty where the archive has no such columns.
-/// Throws ArchiveError, as the next.
+/// Throws ArchiveError, as the next. Opens and checks the archive.
 std::vector<RankTotals> readRankTotals(const std::filesystem::path& path);
 
 /// The ranks that started a timer, ascending. timer: its place in Profile::ranks. Reads the values

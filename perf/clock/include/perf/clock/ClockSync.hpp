@@ -26,10 +26,13 @@ public:
     ClockWire(const ClockWire&) = delete;
     ClockWire& operator=(const ClockWire&) = delete;
 
+    /// This one's number, from 0 to size() - 1.
     virtual int rank() = 0;
+    /// Of all ranks; at least 1, and the same on each.
     virtual int size() = 0;
     /// Between two ranks values arrive in the order in which they were sent.
     virtual void send(std::uint64_t value, int destination) = 0;
+    /// Waits for the next value of that rank.
     virtual std::uint64_t receive(int source) = 0;
     /// The bytes of rank 0 on every rank.
     virtual void broadcast(std::string& bytes) = 0;
@@ -45,6 +48,7 @@ public:
 ///     if (const auto reading = sync.read()) { note(*reading); }
 class ClockSync final {
 public:
+    /// How much time a comparison may take. The wire is not used by anything else meanwhile.
     struct Effort {
         int roundTrips = 100;               ///< of which the fastest counts
         std::uint64_t mostNs = 50'000'000;  ///< for one clock; at least ten trips are made
@@ -54,6 +58,7 @@ public:
     /// empty shares its clock with none.
     ClockSync(ClockWire& wire, std::function<ClockTicks()> clock, const std::string& identity);
 
+    /// Different clocks in the run; the same number on every rank.
     [[nodiscard]] std::size_t clocks() const noexcept { return representatives_.size(); }
 
     /// Whether this rank reads the clock of rank 0.

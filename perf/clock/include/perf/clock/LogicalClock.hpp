@@ -40,6 +40,7 @@ public:
     /// cause comes before effect: by the latency, unless effect is a hub.
     void order(Node cause, Node effect) { orders_.push_back({cause, effect}); }
 
+    /// A plain value.
     struct Result {
         /// By event, as they were added; those of hubs mean nothing.
         std::vector<std::int64_t> times;

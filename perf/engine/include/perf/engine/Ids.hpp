@@ -10,7 +10,9 @@ namespace gantry::perf {
 /// They mean nothing to another engine. Distinct types, so that the id of an event is not taken for
 /// that of a timer.
 enum class TimerId : std::uint32_t {};
+/// Of Engine::registerEvent() and registerContextEvent().
 enum class EventId : std::uint32_t {};
+/// Of Engine::group(); the place of its name in Engine::groups().
 enum class GroupId : std::uint32_t {};
 
 /// The index in the engine's tables, as it is in the segment and in profiles. A TimerId that

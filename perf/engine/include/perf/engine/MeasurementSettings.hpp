@@ -15,7 +15,8 @@ namespace gantry::perf {
 /// and the page docs/guide/settings.md are all read from the table below, so that name, bounds,
 /// default and text are the same everywhere. An empty name means that the setting is not available
 /// there: `gantry exec` has the options of settings with a variable, `gantry run` those of settings
-/// with a parameter. All texts are literals and live as long as the program.
+/// with a parameter. All texts are literals and live as long as the program. A plain value; any
+/// thread.
 struct MeasurementSetting {
     const char* variable = "";      ///< of the environment
     const char* parameter = "";     ///< of the component performance.Native
@@ -32,7 +33,8 @@ struct MeasurementSetting {
 /// In the order in which `--help` and the guide show them. Defaults are those of an instrumented
 /// program and of the component; a program that makes an engine itself sets EngineOptions. "read at
 /// the first use" in a help text means that a later change of the environment or parameter does
-/// nothing.
+/// nothing. A new entry here is at once an option, a parameter and a line of
+/// docs/guide/settings.md, which a test compares; what reads its value is written by hand.
 inline constexpr std::array kMeasurementSettings{
     MeasurementSetting{"GANTRY_MEASURE", "", "", "", "bool", "false",
                        "Whether the program is measured; set-user-ID programs never are"},

@@ -50,8 +50,10 @@ public:
     /// name, or more than kMaxMetrics.
     explicit MetricSet(std::vector<std::shared_ptr<MetricSource>> sources);
 
+    /// From 1 to kMaxMetrics.
     std::size_t count() const noexcept { return sources_.size(); }
 
+    /// In the order of the metrics; none is null.
     const std::vector<std::shared_ptr<MetricSource>>& sources() const noexcept { return sources_; }
 
     /// The time-stamp counter is the only metric, so TimeStampReader can be used instead of read().

@@ -18,12 +18,14 @@ namespace gantry::perf {
 ///     clock->advance(1500);    // the next reading is 1500 ns later
 class ScriptedMetric final : public MetricSource {
 public:
+    /// Begins at 0.
     explicit ScriptedMetric(std::string name = "wall", std::string unit = "ns")
         : metric_{std::move(name), std::move(unit), "scripted"} {}
 
     /// In units, which are its ticks. Sequentially consistent, as advance(): threads of a test see
     /// one order.
     void set(std::uint64_t value) noexcept { now_.store(value); }
+    /// Atomic: several threads may advance it.
     void advance(std::uint64_t by) noexcept { now_.fetch_add(by); }
 
     const Metric& metric() const noexcept override { return metric_; }

@@ -25,6 +25,7 @@ public:
     /// How often there is a look.
     static constexpr std::chrono::milliseconds kInterval{100};
 
+    /// Which thread pays for a look.
     enum class Looks {
         ByItself,  ///< in a thread of its own, which exists only while there is a rule
         ByOwner    ///< who made it calls look()

@@ -13,7 +13,7 @@ namespace gantry::perf {
 
 /// A message that a call sent or received, bytes that it put to another rank or got from it, or its
 /// part in a collective operation, as the module for MPI noted it behind the call. Ranks are those
-/// of the whole run.
+/// of the whole run. A plain value.
 struct TracedMessage {
     MessageEvent about;
     std::int64_t bytes = 0;
@@ -48,7 +48,8 @@ public:
     /// The trace must outlive this. Throws ExportError if the trace has no clock in ns.
     CallMessages(const Trace& trace, std::uint32_t thread, ExportWindow window);
 
-    /// Sets the next steps; false at the end. Throws TraceError.
+    /// Sets the next steps; false at the end. Throws TraceError. Replaces all members of `call`.
+    /// Memory grows with the messages of one call.
     bool next(CallSteps& call);
 
 private:

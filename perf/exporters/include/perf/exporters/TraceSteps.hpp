@@ -10,8 +10,10 @@
 
 namespace gantry::perf {
 
-/// One thing that happened on one thread.
+/// One thing that happened on one thread. A plain value; numbers of timers and events are those of
+/// the trace.
 struct TraceStep {
+    /// Which of the members below mean something.
     enum class Kind : std::uint8_t {
         Enter,  ///< a call of the timer `id` began
         Leave,  ///< the innermost call ended, which is of the timer `id`
@@ -43,7 +45,8 @@ public:
     /// The trace must outlive this. Throws ExportError if the trace has no clock in ns.
     TraceSteps(const Trace& trace, std::uint32_t thread, ExportWindow window);
 
-    /// Sets the next step; false at the end. Throws TraceError.
+    /// Sets the next step; false at the end. Throws TraceError. Times never go back, and each Leave
+    /// has its Enter before it.
     bool next(TraceStep& step);
 
 private:

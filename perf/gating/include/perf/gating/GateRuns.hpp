@@ -13,7 +13,8 @@
 
 namespace gantry::perf {
 
-/// How the runs of a gate are made.
+/// How the runs of a gate are made. Commands are words, not a line for a shell. candidate is not
+/// empty.
 struct GateCommands {
     std::vector<std::string> candidate;
     std::vector<std::string> baseline;             ///< empty: only stored runs
@@ -23,7 +24,8 @@ struct GateCommands {
     std::function<std::vector<std::string>(const std::filesystem::path& file)> measuring;
 };
 
-/// Runs commands measured, one after the other, and keeps what they measured.
+/// Runs commands measured, one after the other, and keeps what they measured. Blocks while a
+/// command runs. One thread.
 class GateRuns final {
 public:
     /// Throws base::FileError where the folder for archives cannot be made.
@@ -32,8 +34,10 @@ public:
     /// Adds stored runs of the baseline; returns their values.
     std::vector<double> addStored(const std::vector<std::filesystem::path>& files);
     /// Runs one command to its end. Throws where it cannot be run, fails, or was not measured.
+    /// Returns the value of the metric, in its unit, and keeps it in samples().
     double run(GateSide side);
 
+    /// Valid as long as this object; grows with each run.
     [[nodiscard]] const GateSamples& samples() const { return samples_; }
 
 private:

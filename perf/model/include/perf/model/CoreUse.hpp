@@ -11,6 +11,7 @@ inline constexpr const char* kCoreUse = "use of the cores";
 
 /// How the cores of a machine were used while a run went on, by the counters of the operating
 /// system. Its resolution is some 10 ms of each core, so that it says little of a short run.
+/// Seconds are of processor time: own <= busy <= available but for the resolution.
 struct CoreUse {
     double available = 0;  ///< seconds of all cores together: their number times the duration
     double busy = 0;       ///< seconds of those in which a core ran any program

@@ -32,6 +32,7 @@ void noteLink(Profile& profile, const std::string& name, const std::string& plac
 class FileSystems final {
 public:
     FileSystems() = default;
+    /// Reads the facts of the run. Throws std::bad_alloc.
     explicit FileSystems(const Profile& profile);
 
     /// A later one of the same mount point replaces an earlier one.

@@ -12,6 +12,7 @@ namespace gantry::perf {
 /// to another, ranks in the whole run, or calls of collective functions. The names of events are
 /// the interface to the module, so they are read back here and nowhere else.
 struct MessageEvent {
+    /// What a value of the event counts or says.
     enum class Kind {
         Message,
         Collective,
@@ -35,7 +36,8 @@ struct MessageEvent {
 };
 
 /// What the event is about; nothing where it is about something else. Events of a call path are
-/// never meant. Compares and splits the name; the values are not looked at.
+/// never meant. Compares and splits the name; the values are not looked at. O(length of the name).
+/// Any thread.
 std::optional<MessageEvent> messageEvent(const EventStats& event);
 
 }  // namespace gantry::perf

@@ -64,6 +64,7 @@ public:
     /// Metric by metric. Sums are not checked for overflow: readers keep totals of a profile in
     /// range.
     MetricValues& operator+=(const MetricValues& other);
+    /// As +=; differences may be negative.
     MetricValues& operator-=(const MetricValues& other);
 
     /// Places that were never set equal those that were set to 0.

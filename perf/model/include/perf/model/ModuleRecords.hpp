@@ -15,6 +15,7 @@ enum class Reduction : std::uint8_t { Sum, Min, Max, First, Last, None };
 
 /// "sum", "min", "max", "first", "last" or "none", as modules and archives have it.
 std::string_view nameOf(Reduction reduction) noexcept;
+/// The inverse of nameOf(); nothing for any other text.
 std::optional<Reduction> reductionNamed(std::string_view name) noexcept;
 
 /// One field of the records of a module.

@@ -15,7 +15,8 @@ struct NodeValues {
     MetricValues exclusiveError;
 };
 
-/// Of each node of a thread of the profile, by its place. A few passes over the nodes.
+/// Of each node of a thread of the profile, by its place. A few passes over the nodes. As many as
+/// the thread has nodes. thread is one of profile.threads.
 std::vector<NodeValues> nodeValues(const Profile& profile, const ThreadProfile& thread);
 
 /// errorOfSum() for each metric that estimates have: the first ones, which are in place.

@@ -25,6 +25,7 @@ struct QuantileSketch {
     /// Nobody hands in more values of one magnitude; sums of several such stay in range.
     static constexpr std::uint64_t kMostInBucket = std::uint64_t{1} << 48U;
 
+    /// How many values of one magnitude there were.
     struct Bucket {
         std::uint32_t index;  ///< see QuantileBuckets
         std::uint64_t count;

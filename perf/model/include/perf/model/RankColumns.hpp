@@ -93,6 +93,7 @@ struct RankBlock {
     friend bool operator==(const RankBlock&, const RankBlock&) = default;
 };
 
+/// The columns as an archive keeps them. Values are rounded: see kColumnError.
 RankBlock packed(const RankColumns& columns);
 
 }  // namespace gantry::perf

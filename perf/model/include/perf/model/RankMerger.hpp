@@ -62,6 +62,7 @@ Profile wholeRun(RankPart part);
 /// ascending order.
 class RankMerger final {
 public:
+    /// ranksInBlock: of each block that takeBlocks() returns; the last one may have fewer.
     explicit RankMerger(RankDetail detail = RankDetail::Threads,
                         std::uint32_t ranksInBlock = kRanksInBlock)
         : detail_(detail), ranksInBlock_(ranksInBlock) {}
@@ -93,6 +94,7 @@ std::string rankList(const std::vector<std::uint32_t>& ranks);
 
 /// What Profile::partial says of ranks that are missing, and the same without such sentences.
 std::string missingText(const std::vector<std::uint32_t>& missing, std::uint32_t size);
+/// The inverse: what else `partial` says.
 std::string withoutMissingText(const std::string& partial);
 
 }  // namespace gantry::perf

@@ -18,6 +18,7 @@ public:
 
 /// One line of a selection: include or exclude the timers, or the groups, that match a pattern.
 struct SelectionRule {
+    /// What the pattern is compared with.
     enum class Of : std::uint8_t { Timer, Group };
 
     bool include = true;
@@ -40,7 +41,9 @@ struct Selection {
     /// What it says of a timer; Unnamed where no rule fits, and the timer is then measured. One
     /// pattern match for each rule: ask when a timer is registered.
     enum class Verdict : std::uint8_t { Unnamed, Included, Excluded };
+    /// By the full name and the group of the timer. Any thread.
     Verdict verdict(const TimerInfo& timer) const;
+    /// Whether the timer is measured.
     bool includes(const TimerInfo& timer) const { return verdict(timer) != Verdict::Excluded; }
 
     friend bool operator==(const Selection&, const Selection&) = default;

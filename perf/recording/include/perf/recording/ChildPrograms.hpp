@@ -37,6 +37,7 @@ public:
 
     /// One for each program, the one of most processor time first.
     [[nodiscard]] std::vector<ChildProgram> programs() const;
+    /// All that were added, also those with other metrics.
     [[nodiscard]] std::uint64_t processes() const noexcept;
     /// What could not be added, in words; empty where nothing is missing.
     [[nodiscard]] const std::string& problem() const noexcept { return problem_; }

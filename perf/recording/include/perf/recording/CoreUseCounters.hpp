@@ -17,9 +17,12 @@ namespace gantry::perf {
 ///     if (const auto use = counters.use()) { noteCoreUse(profile, *use); }
 class CoreUseCounters final {
 public:
+    /// Where /proc/stat cannot be read, use() returns nothing; there is no exception.
     CoreUseCounters();
 
-    /// Since the creation. Nothing where /proc/stat cannot be read.
+    /// Since the creation. Nothing where /proc/stat cannot be read. In seconds of processor time.
+    /// The busy part is bounded by that of all, as the time in which a core waits for files may go
+    /// back (proc(5)).
     [[nodiscard]] std::optional<CoreUse> use() const;
 
 private:
@@ -34,12 +37,14 @@ private:
     std::optional<Reading> begin_;
 };
 
-/// The seconds of all cores, and those in which they were not idle, in the text of /proc/stat.
-/// Time that the hypervisor gave to others (steal) is not idle.
+/// The seconds of all cores, and those in which they were not idle, in the text of /proc/stat. Time
+/// that the hypervisor gave to others (steal) is not idle. In seconds since the system started.
 struct CoreSeconds {
     double all = 0;
     double busy = 0;
 };
+/// Of its first line, "cpu", by proc(5). Waiting for files counts as idle; the time of guests is in
+/// that of users already. Nothing where the line has another form.
 std::optional<CoreSeconds> coreSecondsIn(std::string_view statistics, long ticksPerSecond);
 
 }  // namespace gantry::perf

@@ -19,7 +19,8 @@ public:
 
     /// By which people know the program, such as "process 4711".
     [[nodiscard]] virtual const std::string& name() const = 0;
-    /// Everything measured up to now. Throws std::runtime_error where it cannot be read.
+    /// Everything measured up to now. Throws std::runtime_error where it cannot be read. The
+    /// program goes on meanwhile.
     virtual Profile read() = 0;
     /// Whether the program still runs.
     virtual bool isLive() = 0;

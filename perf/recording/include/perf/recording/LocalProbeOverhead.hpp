@@ -19,6 +19,7 @@ void addProbeOverhead(Profile& profile);
 /// one thread.
 class LocalProbeOverhead final {
 public:
+    /// All profiles are of one program on one machine: the first one decides what is measured.
     void addTo(Profile& profile);
 
 private:

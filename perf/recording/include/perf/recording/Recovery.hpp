@@ -20,11 +20,12 @@ public:
     using std::runtime_error::runtime_error;
 };
 
-/// How segments that killed programs left become archives.
+/// How segments that killed programs left become archives. A plain value.
 struct RecoveryRequest {
     /// Archive to write, or JSON profile where the name ends in .json; absent: recovered-PID.gantry
     /// or recovered-SESSION.gantry in the current folder.
     std::optional<std::filesystem::path> output{};
+    /// Else they are removed after the archive was synchronised to the disk.
     bool keepSegments = false;
     bool allowLive = false;  ///< of a process that still runs, what it has measured so far
     /// What the archive has beside the profile, such as source files; empty: nothing.
@@ -44,12 +45,15 @@ struct Recovery {
 
 /// Writes an archive of one segment, and removes the segment, and the trace that was drained from
 /// it, when the archive is on the disk. That trace stays where a JSON profile is written, which
-/// holds none. Throws StillRunningError, SegmentError, ArchiveError or base::FileError.
+/// holds none. Throws StillRunningError, SegmentError, ArchiveError or base::FileError. A segment
+/// whose process still runs is never removed. One thread; time and memory grow with the number of
+/// records.
 Recovery recoverSegment(const std::filesystem::path& segment, const RecoveryRequest& request);
 
 /// Recovers together all processes of a session whose segments are in the folder, as archiveRun()
 /// does; nothing where there is no segment of it. What single segments hold never throws: see
-/// Recovery::problems.
+/// Recovery::problems. Processes that still run are in Recovery::running, and their segments stay;
+/// allowLive does not matter.
 std::optional<Recovery> recoverSession(const std::filesystem::path& folder,
                                        const std::string& session, const RecoveryRequest& request);
 

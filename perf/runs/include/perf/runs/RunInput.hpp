@@ -11,7 +11,8 @@
 
 namespace gantry::perf {
 
-/// Some of the ranks of a run, such as "0,4:7". Without a range: all of them.
+/// Some of the ranks of a run, such as "0,4:7". Without a range: all of them. Both ends of a range
+/// are in it.
 struct RankSelection {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> ranges;  ///< first and last
 
@@ -27,7 +28,7 @@ RankSelection parseRanks(const std::string& text);
 /// Throws std::invalid_argument.
 ExportWindow parseWindow(const std::string& text);
 
-/// What is read, and how.
+/// What is read, and how. A plain value.
 struct RunRequest {
     std::vector<std::string> files;  ///< of one run: one, or one for each rank
     TraceUse trace = TraceUse::None;
@@ -49,7 +50,7 @@ public:
 
     /// Refers to this object, and is valid as long as it.
     [[nodiscard]] ExportSource source() const { return {profile_, traces_, window_, rankOf_}; }
-    /// What is damaged or missing in the traces.
+    /// What is damaged or missing in the traces. Sentences for people; empty where nothing is.
     [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
 
 private:

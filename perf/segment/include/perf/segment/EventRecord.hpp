@@ -96,7 +96,8 @@ private:
 
 static_assert(sizeof(EventRecord) == 104);
 
-/// What a reader makes of a record while its thread goes on writing.
+/// What a reader makes of a record while its thread goes on writing. A plain value that refers to
+/// nothing.
 struct EventReading {
     bool whole = false;  ///< false when a bit of it is not as it was written
     Moments moments;

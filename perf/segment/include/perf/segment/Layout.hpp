@@ -89,7 +89,9 @@ struct StoreHeader {
 };
 static_assert(sizeof(StoreHeader) == 128);
 
-/// A piece of text of any bytes, kept once however often it is used.
+/// A piece of text of any bytes, kept once however often it is used. Written once, before the size
+/// of its store; the bytes never change. A reader that finds another checksum counts the name as
+/// damaged.
 struct NameRecord {
     std::uint32_t place;   ///< of its first byte's unit; 0 for the empty name
     std::uint32_t inside;  ///< bytes from there to its first byte
@@ -113,7 +115,8 @@ inline constexpr std::uint64_t kDamagedPair = ~std::uint64_t{0};
 inline constexpr double kUntimedParts = 1024;
 
 /// One measured quantity. The first three are names. A value in units is ticks * unitsPerTick /
-/// 2^32.
+/// 2^32. There are 1 to 16, in the order of the values of a node. Written once but for unitsPerTick
+/// and probeOverhead, which are made better while the program runs.
 struct MetricRecord {
     std::uint32_t name;
     std::uint32_t unit;
@@ -131,7 +134,7 @@ struct MetricRecord {
 };
 
 /// Where a reader outside the process finds the present reading of a metric. The numbers are part
-/// of the format.
+/// of the format. A number that a reader does not know is Unknown to it.
 enum class ClockKind : std::uint32_t {
     Unknown = 0,  ///< nowhere: a running call counts up to what is on record
     TimeStampCounter = 1,
@@ -160,7 +163,8 @@ enum TimerMark : std::uint32_t {
     kTimerIsOther = 4,      ///< takes the calls of all timers that did not fit
 };
 
-/// An event. Its name, and whether (1) or not (0) values are kept for each call path.
+/// An event. Its name, and whether (1) or not (0) values are kept for each call path. Its index in
+/// the table is the event's number.
 struct EventEntry {
     std::uint32_t name;
     std::uint32_t keepsPath;
@@ -168,7 +172,7 @@ struct EventEntry {
     std::uint32_t checksum;
 };
 
-/// A fact about the run: machine, command, context. Both are names.
+/// A fact about the run: machine, command, context. Both are names. Written once.
 struct FactRecord {
     std::uint32_t key;
     std::uint32_t value;
@@ -176,7 +180,8 @@ struct FactRecord {
     std::uint32_t checksum;
 };
 
-/// A thread of a process that was killed stays Running for ever; see SegmentFile::isLive().
+/// A thread of a process that was killed stays Running for ever; see SegmentFile::isLive(). Of the
+/// thread that used the part last.
 enum class ThreadState : std::uint32_t { Running = 1, Ended = 2 };
 
 /// Which thread uses a part, and what is known of those that have used it before. Changes when a
@@ -220,7 +225,8 @@ enum class SegmentState : std::uint32_t {
 enum class Table : std::uint32_t { Names, Metrics, Timers, Events, Facts, Threads };
 inline constexpr std::size_t kTables = 6;
 
-/// The record types by name with their sizes, so that a segment describes itself.
+/// The record types by name with their sizes, so that a segment describes itself. A reader finds
+/// the size of a type here, and skips what it does not know at the end of a record.
 struct RecordType {
     std::array<char, 24> name;
     std::uint32_t bytes;

@@ -40,6 +40,7 @@ struct NodeRecord {
         return reinterpret_cast<std::uint64_t*>(reinterpret_cast<std::byte*>(this) +
                                                 offsetof(NodeRecord, value))[2 * metric + slot];
     }
+    /// The same for readers.
     const std::uint64_t& word(std::size_t metric, std::size_t slot) const noexcept {
         return const_cast<NodeRecord*>(this)->word(metric, slot);
     }

@@ -65,6 +65,7 @@ struct SampleTail {
     /// What a counted call adds to `rest`: -1 to the lower half, 1 to the upper one.
     static constexpr std::uint32_t kOneLess = 0xffff;
 
+    /// `rest` for that many calls; callsIn() is the inverse, and does not verify the complement.
     static constexpr std::uint32_t restOf(std::uint16_t calls) noexcept {
         return (std::uint32_t{0xffff} - calls) << 16U | calls;
     }
@@ -141,7 +142,7 @@ struct SampledNode {
         const std::uint64_t number = place | (keptExact ? SampleTail::kKeptExact : 0);
         storeRelease(tail.samples, checksummedCount::of(number, key()));
     }
-    /// Whether what readers look at in the tail is as it was written.
+    /// Whether what readers look at in the tail is as it was written. Any thread or process.
     [[nodiscard]] bool tailIsWhole() const noexcept {
         const std::uint8_t mark = loadRelaxed(tail.mark);
         const std::uint64_t samples = loadAcquire(tail.samples);

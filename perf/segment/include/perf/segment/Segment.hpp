@@ -52,10 +52,12 @@ public:
     Segment(const Segment&) = delete;
     Segment& operator=(const Segment&) = delete;
 
+    /// At the begin of the memory. Valid as long as this object.
     SegmentHeader& header() noexcept { return *reinterpret_cast<SegmentHeader*>(base_); }
     [[nodiscard]] const SegmentHeader& header() const noexcept {
         return *reinterpret_cast<const SegmentHeader*>(base_);
     }
+    /// Records are added by way of a RecordStore.
     StoreHeader& table(Table table) noexcept {
         return header().tables[static_cast<std::size_t>(table)];
     }

@@ -65,6 +65,7 @@ public:
     SegmentFile(const SegmentFile&) = delete;
     SegmentFile& operator=(const SegmentFile&) = delete;
 
+    /// As it was given.
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
     [[nodiscard]] const SegmentHeader& header() const noexcept {
         return *reinterpret_cast<const SegmentHeader*>(bytes_.data());

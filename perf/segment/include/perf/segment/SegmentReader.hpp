@@ -34,6 +34,7 @@ public:
     /// that it costs little to make one for each reading.
     explicit SegmentReader(SegmentBytes bytes);
 
+    /// Mapped memory: words in it change while the process runs.
     [[nodiscard]] const SegmentHeader& header() const noexcept { return *header_; }
     /// Their unitsPerTick as a plain number. Throws SegmentError where one is damaged.
     [[nodiscard]] std::vector<MetricRecord> metrics() const;

@@ -21,6 +21,7 @@ struct SketchPage {
     static constexpr std::uint32_t kMaxPages = 1 + QuantileSketch::kMaxBuckets / kBuckets;
     /// The page with what has no bucket: its counts are those of `Other`.
     static constexpr std::uint32_t kOthers = 0xfffffffeU;
+    /// Places in the counts of the page kOthers.
     enum Other : std::uint32_t {
         kZeros,      ///< values too small for a bucket
         kCollapsed,  ///< a checksummedCount: values that are not in the bucket that is theirs

@@ -32,7 +32,7 @@ public:
     };
 
     /// Throws SegmentError where the store cannot be as it says. leastRecordBytes: what the reader
-    /// wants to see of a record.
+    /// wants to see of a record. header is in the segment; it is read once, here.
     StoreView(SegmentBytes segment, const StoreHeader& header, std::size_t leastRecordBytes);
 
     /// The same, or a view of no records where that throws: then damaged is counted up.

@@ -32,6 +32,7 @@ struct TimerValues {
     std::uint64_t timedBelow = 0;    ///< inside the outermost calls
     std::uint64_t untimedBelow = 0;  ///< likewise
 
+    /// Member by member.
     TimerValues& operator+=(const TimerValues& other);
 };
 

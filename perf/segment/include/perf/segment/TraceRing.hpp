@@ -34,6 +34,7 @@ struct TraceRecord {
     std::uint64_t time;  ///< reading of the first metric, in ticks: the very one of the profile
     std::uint64_t what;
 
+    /// Means something only where isWhole(), as kind().
     [[nodiscard]] std::uint32_t id() const noexcept { return static_cast<std::uint32_t>(what); }
     [[nodiscard]] TraceKind kind() const noexcept {
         return static_cast<TraceKind>(what >> 32U & 15U);
@@ -106,7 +107,9 @@ static_assert(sizeof(TraceRing) == 128);
 
 /// When threads freeze their rings by themselves; in the header of the segment. Who watches the
 /// program writes all but the count. A thread that finds such a value sets its own limit half a lap
-/// further, so that what came before and after it stays.
+/// further, so that what came before and after it stays. Only the threads of the program add to the
+/// count, and only a watcher writes the rest; each field is one word, so that neither waits for the
+/// other.
 struct TraceTrigger {
     std::uint32_t event;  ///< 1 + the number of an event; 0: none
     std::uint32_t reserved;

@@ -35,6 +35,7 @@ public:
     Timeline& operator=(Timeline&&) noexcept;
     ~Timeline();
 
+    /// By number of the row. Valid as long as the timeline, as names().
     [[nodiscard]] const std::vector<TimelineRow>& rows() const noexcept;
     /// By number. 0 stands for "no call".
     [[nodiscard]] const std::vector<TimelineName>& names() const noexcept;
@@ -111,6 +112,7 @@ public:
     /// cursor counts all messages of the timeline.
     [[nodiscard]] TimelinePage<TimelineMessage> messages(TimelineWindow window, std::size_t limit,
                                                          TimelineCursor cursor = {}) const;
+    /// Of the whole timeline. O(1).
     [[nodiscard]] std::uint64_t messageCount() const noexcept;
     /// Messages in flight; with a receiver, those that wait for it: the length of its queue. Linear
     /// in the messages of the window.

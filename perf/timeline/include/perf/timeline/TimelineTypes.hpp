@@ -25,6 +25,7 @@ inline constexpr std::size_t kActivities = 4;
 /// By the numbers of Activity.
 inline constexpr std::array<std::string_view, kActivities> kActivityNames{"outside", "busy", "idle",
                                                                           "overhead"};
+/// A literal; these words are in JSON.
 constexpr std::string_view activityName(Activity activity) {
     return kActivityNames[static_cast<std::size_t>(activity)];
 }
@@ -38,7 +39,7 @@ constexpr std::optional<Activity> activityNamed(std::string_view name) {
     return std::nullopt;
 }
 
-/// What a number in the records stands for: a timer, or an event.
+/// What a number in the records stands for: a timer, or an event. Number 0 is "(no call)".
 struct TimelineName {
     std::string text;
     std::string component;  ///< the type of the timer; often the class of the component
@@ -50,7 +51,7 @@ struct TimelineName {
     friend bool operator==(const TimelineName&, const TimelineName&) = default;
 };
 
-/// How ticks of a location become ns.
+/// How ticks of a location become ns. ns = shift + (ticks - startTicks) * unitsPerTick / 2^32.
 struct TimelineClock {
     std::uint64_t startTicks = 0;    ///< a reading when the measurement began
     std::uint64_t unitsPerTick = 0;  ///< ns for a tick, times 2^32; 0 counts as one ns
@@ -66,7 +67,8 @@ struct TimelineClock {
     friend bool operator==(const TimelineClock&, const TimelineClock&) = default;
 };
 
-/// A location: a thread of a rank.
+/// A location: a thread of a rank. Its number is its place in the timeline, which rows of requests
+/// mean.
 struct TimelineRow {
     std::int32_t rank = -1;  ///< -1 for a process without one
     std::uint32_t thread = 0;
@@ -82,7 +84,8 @@ struct TimelineRow {
     friend bool operator==(const TimelineRow&, const TimelineRow&) = default;
 };
 
-/// A half-open interval, so that windows side by side share nothing.
+/// A half-open interval, so that windows side by side share nothing. Empty where from is not below
+/// to.
 struct TimelineWindow {
     std::int64_t from = 0;
     std::int64_t to = 0;  ///< not in it
@@ -107,7 +110,8 @@ struct TimelineShares {
     std::vector<TimelineColumn> cells;
 };
 
-/// One call. row: its number, not its place in the request.
+/// One call. row: its number, not its place in the request. Depth 0 is a call around which no other
+/// runs.
 struct TimelineCall {
     std::uint32_t row = 0;
     std::uint32_t name = 0;
@@ -152,7 +156,8 @@ struct TimelineCursor {
     friend bool operator==(const TimelineCursor&, const TimelineCursor&) = default;
 };
 
-/// At most as many entries as were asked for.
+/// At most as many entries as were asked for. The next request begins with `next` as its cursor,
+/// and is the same otherwise.
 template <class Entry>
 struct TimelinePage {
     std::vector<Entry> entries;
@@ -168,7 +173,7 @@ struct TimelineCounter {
     double mean = 0;
 };
 
-/// A stretch of time; empty: there is none.
+/// A stretch of time; empty: there is none. Half-open, as a window.
 struct TimelineStretch {
     std::int64_t from = 0;
     std::int64_t to = 0;

@@ -24,6 +24,7 @@ public:
     /// if it is of an unknown encoding. Verifies every checksum; compact records are not decoded.
     explicit Trace(std::vector<std::string> chunks);
 
+    /// Names, clocks and threads, of all chunks together. Valid as long as the trace.
     [[nodiscard]] const TraceTables& tables() const noexcept { return tables_; }
     /// The chunks with the records of each thread, by the number of their first record. A chunk
     /// whose records are all in earlier chunks is left out; others may still overlap. The pointers
@@ -49,6 +50,7 @@ public:
     [[nodiscard]] std::vector<SizedRecord> sizedRecords() const;
     /// What the calls of a timer are: as the trace says, else by its name.
     [[nodiscard]] TraceOperation timerOperation(std::uint32_t id) const;
+    /// The same of an event.
     [[nodiscard]] TraceOperation eventOperation(std::uint32_t id) const;
 
     /// The full name of a timer, or "timer #NUMBER" if it is not in the tables.

@@ -2,7 +2,8 @@
 
 namespace gantry::server {
 
-/// Whether a program can still change its state.
+/// Whether a program can still change its state. A program goes through these in their order, and
+/// may leave any out but the first.
 enum class LiveProgram {
     Runs,
     Ended,     ///< this is its last state

@@ -17,7 +17,7 @@
 
 namespace gantry::server {
 
-/// What came of a request.
+/// What came of a request. A plain value; output is for people.
 struct LiveReply {
     std::string output{};
     std::string error{};  ///< empty: it was carried out
@@ -48,15 +48,17 @@ public:
     };
 
     /// stream: names this row of states; another row has another name. control: nothing: no
-    /// commands are carried out.
+    /// commands are carried out. Made by std::make_shared: channels keep it alive.
     explicit LiveStates(std::string stream, LiveControl control = {})
         : stream_(std::move(stream)), control_(std::move(control)) {}
 
+    /// Replaces the newest state; memory is that of one document and of the texts that clients have
+    /// asked for since. Who follows is informed at the next HttpServer::wake().
     void update(perf::Json document, Facts facts);
 
     /// What a client gets that asks for /api/live, or with `lines` for /api/live.ndjson, whose
     /// query has what a client of a WebSocket says. Throws std::invalid_argument for a query that
-    /// is wrong.
+    /// is wrong. The channel counts as a watcher until it is destroyed.
     std::shared_ptr<HttpChannel> open(const HttpRequest& request, bool lines);
 
     /// How many clients want states, and how many a second the fastest one wants; 0: nobody.

@@ -19,7 +19,8 @@ namespace gantry::server {
 
 class ServedProject;
 
-/// A run that is served.
+/// A run that is served. A value; profile and timeline are what the replies are computed from, so
+/// that a run of a million timers takes its memory as long as it is served.
 struct ServedRun {
     std::string name;  ///< by which people know it, such as the name of its file
     perf::Profile profile;
@@ -57,15 +58,18 @@ struct ServedContext {
 ///     });
 class RunApi final {
 public:
-    /// `title` of the page.
+    /// `title` of the page. Takes the runs over and never changes them. Documents are made at the
+    /// first request for them, once, and shared by all clients.
     RunApi(std::string title, std::vector<ServedRun> runs, ServedContext context = {});
 
     /// Status 404 for what there is not, 400 for a query that is wrong. Costs what the query of the
-    /// timeline costs; at most some 10 MB of memory.
+    /// timeline costs; at most some 10 MB of memory. Exceptions other than for wrong queries leave;
+    /// the server makes status 500 of them.
     [[nodiscard]] HttpReply reply(const HttpRequest& request) const;
 
     /// Makes the document of the page, some seconds for a million timers, so that the thread of the
-    /// server need not: meanwhile it replies to everything else.
+    /// server need not: meanwhile it replies to everything else. Once, in a thread that ends before
+    /// this object. Where it fails, the first request makes the document.
     void prepare() const noexcept;
 
 private:

@@ -14,6 +14,7 @@ namespace gantry::server {
 ///     const HttpClient::Answer answer = client.get("/api/meta");
 class HttpClient final {
 public:
+    /// A plain value; a status that is not 200 is no exception.
     struct Answer {
         unsigned status = 0;
         std::string type{};

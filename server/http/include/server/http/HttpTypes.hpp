@@ -14,7 +14,8 @@
 /// What an HttpServer is asked and replies. Plain values.
 namespace gantry::server {
 
-/// A request that kept all rules.
+/// A request that kept all rules. Owns its texts. Its key was right, and its head within
+/// HttpLimits.
 struct HttpRequest {
     std::string path;  ///< from '/' on, without the query; never decoded: compare it as it is
     /// Decoded, in the order of the query; printable UTF-8 is not promised.
@@ -29,6 +30,7 @@ struct HttpRequest {
 /// handler for one client. All functions are called in the thread of the server, and must not wait.
 class HttpChannel {
 public:
+    /// What next() found.
     struct Next {
         std::shared_ptr<const std::string> text{};  ///< null: there is nothing yet
         /// Without a text: when to ask again, at the latest. Nothing: after HttpServer::wake().
@@ -47,6 +49,7 @@ public:
     virtual void receive(const std::string& message) = 0;
 };
 
+/// A plain value; copying it shares body and channel.
 struct HttpReply {
     unsigned status = 200;
     std::string type = "application/json";
@@ -87,6 +90,7 @@ struct HttpCounts {
     std::uint64_t connections = 0;
 };
 
+/// A plain value, read when the server is made.
 struct HttpSettings {
     std::uint16_t port = 0;  ///< of 127.0.0.1; 0: any that is free
     /// A Unix socket that listens already, instead of a port. The server has its own copy of it,

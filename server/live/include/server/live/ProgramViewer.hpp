@@ -8,7 +8,8 @@
 
 namespace gantry::server {
 
-/// The one who shows a program: a server for its pages, which somebody ends.
+/// The one who shows a program: a server for its pages, which somebody ends. Functions are called
+/// by the one thread that serves the program, but for wake().
 class ProgramViewer {
 public:
     ProgramViewer() = default;
@@ -16,7 +17,8 @@ public:
     ProgramViewer(const ProgramViewer&) = delete;
     ProgramViewer& operator=(const ProgramViewer&) = delete;
 
-    /// Begins to serve. Throws std::runtime_error where that is not possible.
+    /// Begins to serve. Throws std::runtime_error where that is not possible. The handler is called
+    /// in the server's thread until stop() returns; the viewer owns it.
     virtual void start(HttpHandler handler) = 0;
     /// Serves no longer: no handler runs when this returns.
     virtual void stop() = 0;
@@ -24,6 +26,7 @@ public:
     virtual void wake() = 0;
     /// Waits until somebody ends it, at most so long; whether that came.
     virtual bool waitForEnd(std::chrono::milliseconds most) = 0;
+    /// Without a limit.
     virtual void waitForEnd() = 0;
     /// The program has ended, and its archive is shown from now on.
     virtual void showsArchive(const std::filesystem::path& archive) = 0;

@@ -28,7 +28,8 @@ namespace gantry::server {
 ///     program.serve(std::chrono::milliseconds(100));
 class ServedProgram final {
 public:
-    /// The socket of its assembly, and how long that may take until it listens.
+    /// The socket of its assembly, and how long that may take until it listens. Without a socket,
+    /// pages cannot send commands.
     struct Control {
         std::optional<std::string> socket{};
         std::chrono::milliseconds patience{};
@@ -46,14 +47,16 @@ public:
     /// Starts the viewer. Where nothing is followed yet, pages show that.
     void begin();
     /// What the program measures, from now on. Throws SegmentError, and as LiveCommands where its
-    /// assembly does not listen in time.
+    /// assembly does not listen in time. Where the program ends before its assembly listens, there
+    /// is no error: pages send no commands then.
     void follow(const std::filesystem::path& segment);
     /// Serves a program that is followed until the viewer ends. least: the time between two states.
     /// After the end of the program its archive is shown, if one is written to the program's folder
-    /// within 30 s.
+    /// within 30 s. Blocks. Commands and requests are served by other threads meanwhile; both read
+    /// the segment under one mutex.
     void serve(std::chrono::milliseconds least);
     /// Shows the archive of a program that has ended before it could be followed; false: there is
-    /// none.
+    /// none. It is looked for in the working folder that the program had when this object was made.
     bool showArchive();
 
 private:

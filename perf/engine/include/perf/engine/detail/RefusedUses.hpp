@@ -59,7 +59,8 @@ public:
         }
     }
 
-    /// How many of all uses were starts, since the last time.
+    /// How many of all uses were starts, since the last time. They are among what take() hands out,
+    /// too; the thread counts them as calls of "(other)".
     std::uint64_t takeStarts() noexcept { return starts_.exchange(0); }
 
 private:

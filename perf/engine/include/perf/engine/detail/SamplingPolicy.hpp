@@ -18,9 +18,11 @@ struct SamplingPolicy {
 
     /// Timed calls of a sampled call path after which the block is chosen anew.
     static constexpr std::uint32_t kWindow = 128;
+    /// blockFor() gives 1, or a power of two from this to kLargestBlock.
     static constexpr std::uint32_t kSmallestBlock = 4;
     static constexpr std::uint32_t kLargestBlock = 1024;
 
+    /// Else every call is timed, and nothing else here is looked at.
     [[nodiscard]] bool on() const noexcept { return budget > 0; }
 
     /// Of how many calls one is timed: a power of two, 1 for all. inclusive and exclusive: of one

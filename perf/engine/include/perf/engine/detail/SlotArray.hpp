@@ -35,6 +35,7 @@ public:
         }
     }
 
+    /// Ids are below this; fixed for the life of the array.
     std::uint32_t capacity() const noexcept { return capacity_; }
 
     /// The flags of any id at all; 0 for one that was never set. So a number that a program made up
@@ -65,11 +66,13 @@ public:
     /// The word of data; id must be below capacity(). Written before the flags that make the id
     /// known.
     std::uint32_t data(std::uint32_t id) const noexcept { return loadRelaxed(slots_[id].data); }
+    /// Under the mutex of the table, as setFlags().
     void setData(std::uint32_t id, std::uint32_t data) noexcept {
         storeRelease(slots_[id].data, data);
     }
 
 private:
+    /// O(log of all followers), and only where there are any at all.
     void notify(std::uint32_t id) const noexcept {
         for (auto at = followers_.lower_bound({id, nullptr, nullptr});
              at != followers_.end() && std::get<0>(*at) == id; ++at) {

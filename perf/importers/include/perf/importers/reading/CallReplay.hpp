@@ -14,6 +14,7 @@ struct Unbalanced {
     std::uint64_t strayEnds = 0;  ///< ended and never begun
     std::uint64_t cut = 0;        ///< ended by the end of a call around them
 
+    /// Member by member, for the threads of a file.
     Unbalanced& operator+=(const Unbalanced& other);
     /// In words; empty where all fits.
     [[nodiscard]] std::string text() const;
@@ -32,6 +33,7 @@ struct Unbalanced {
 ///     calls.finish(300);
 class CallReplay final {
 public:
+    /// profile outlives this object. thread and metric are places that it returned.
     CallReplay(ImportedProfile& profile, std::size_t thread, std::size_t metric)
         : profile_(profile), thread_(thread), metric_(metric) {}
 
@@ -47,6 +49,7 @@ public:
     /// Ends what is open; its calls are marked as running. To be called once, behind the last call.
     void finish(std::int64_t time);
 
+    /// Complete after finish().
     [[nodiscard]] const Unbalanced& unbalanced() const { return unbalanced_; }
 
 private:

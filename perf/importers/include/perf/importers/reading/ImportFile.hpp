@@ -13,7 +13,8 @@ namespace gantry::perf {
 class ImportFile final {
 public:
     /// Bytes that stand elsewhere; the name is used in messages. Throws base::InputError where they
-    /// begin as gzip writes and are damaged, or would expand to more than kMostExpanded.
+    /// begin as gzip writes and are damaged, or would expand to more than kMostExpanded. Nothing is
+    /// read from the path.
     ImportFile(std::filesystem::path path, std::string bytes);
 
     /// Reads the file. Throws base::FileError if it cannot be read or is not a regular file, and as
@@ -23,7 +24,9 @@ public:
     /// The most that a compressed file may expand to.
     static constexpr std::size_t kMostExpanded = std::size_t{1} << 30U;
 
+    /// As it was given; for messages.
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    /// The expanded ones. They may have any content: a reader trusts nothing of it.
     [[nodiscard]] std::string_view bytes() const { return bytes_; }
     /// By which a format is recognised: the first 4096 bytes, or all of a shorter file.
     [[nodiscard]] std::string_view beginning() const { return bytes().substr(0, 4096); }

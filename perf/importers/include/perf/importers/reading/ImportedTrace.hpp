@@ -30,11 +30,16 @@ public:
     ImportedTrace(const ImportedTrace&) = delete;
     ImportedTrace& operator=(const ImportedTrace&) = delete;
 
-    /// thread: its place in the profile; timer: its number there; ns: by the clock of the file.
+    /// thread: its place in the profile; timer: its number there; ns: by the clock of the file. ns
+    /// may be negative. Not checked: times that go back, and calls that do not nest, are the
+    /// importer's to refuse. Throws std::bad_alloc.
     void start(std::size_t thread, std::uint32_t timer, std::int64_t ns);
+    /// Ends the call that thread began last.
     void stop(std::size_t thread, std::uint32_t timer, std::int64_t ns);
 
     /// The whole trace, once; empty if no call was added. The time 0 is that of the first call.
+    /// timers: those of the numbers that were passed; threads: their names by place, empty for
+    /// those beyond. Chunks as docs/formats/trace.md has them, tables first.
     std::vector<std::string> finish(const std::vector<TimerInfo>& timers,
                                     const std::vector<std::string>& threads);
 

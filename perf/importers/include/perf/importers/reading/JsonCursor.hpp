@@ -21,6 +21,7 @@ namespace gantry::perf {
 /// Each value is read exactly once: by entering it, by one of the readers, or by skip().
 class JsonCursor final {
 public:
+    /// Literal: true, false or null.
     enum class Kind { Object, Array, Text, Number, Literal };
 
     /// At the value at that offset, by default the one of the whole file. file must hold the whole
@@ -40,6 +41,7 @@ public:
     /// Gets the name of the next member, whose value is next then; false after the last one, which
     /// leaves the object.
     bool nextMember(std::string& name);
+    /// Then nextElement(), until it returns false. Throws as enterObject().
     void enterArray();
     /// Whether there is a further element, which is next then; false leaves the array.
     bool nextElement();

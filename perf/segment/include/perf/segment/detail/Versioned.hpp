@@ -77,6 +77,7 @@ public:
 
 private:
     // Without initialisers: the memory is that of a segment, which begins as zeros.
+    /// Written last, with release; loaded first, with acquire.
     std::uint64_t version_;
     std::array<Words, 2> half_;
 };

@@ -57,6 +57,7 @@ public:
         return *this;
     }
 
+    /// Neither allocates nor frees; elements stay where they are.
     void swap(ZeroedArray& other) noexcept {
         std::swap(elements_, other.elements_);
         std::swap(size_, other.size_);

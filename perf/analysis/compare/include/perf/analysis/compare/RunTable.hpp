@@ -50,6 +50,7 @@ struct RunTableRun {
 ///     const Comparison found = compareRuns(table, {before}, {after}, ComparisonOptions());
 class RunTable final {
 public:
+    /// An empty metric is replaced by the one that is chosen with the first run.
     explicit RunTable(RunTableOptions options) : options_(std::move(options)) {}
 
     /// The place of the run, from 0. Throws std::invalid_argument where the profile does not have
@@ -59,11 +60,14 @@ public:
 
     /// By place of the row; parents first.
     [[nodiscard]] const std::vector<RunTableRow>& rows() const { return rows_; }
+    /// By place of the run, as add() returned it. Elements move with the next add().
     [[nodiscard]] const std::vector<RunTableRun>& runs() const { return runs_; }
     /// The name that the options say, or that of the first run's first metric; empty before a run
     /// was added.
     [[nodiscard]] const std::string& metric() const { return options_.metric; }
+    /// Of self(), total(), error() and sum(); empty before a run was added.
     [[nodiscard]] const std::string& unit() const { return unit_; }
+    /// Whether values are divided by the number of ranks of their run.
     [[nodiscard]] bool isPerRank() const { return options_.perRank; }
 
     /// Values of one row in one run; 0 where the run does not have it. Exclusive, inclusive, and

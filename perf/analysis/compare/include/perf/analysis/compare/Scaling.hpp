@@ -8,6 +8,7 @@
 
 namespace gantry::perf {
 
+/// What the ideal is: see scalingOf().
 enum class ScalingKind {
     Strong,  ///< the same work on more ranks
     Weak,    ///< work that grows with the ranks
@@ -38,6 +39,7 @@ struct ScalingRegion {
 std::vector<double> ranksOf(const RunTable& table,
                             const std::vector<std::vector<std::size_t>>& sets);
 
+/// A plain value. warnings: sentences for people.
 struct Scaling {
     ScalingKind kind = ScalingKind::Strong;
     std::string metric;

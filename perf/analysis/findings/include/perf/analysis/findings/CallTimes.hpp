@@ -7,8 +7,10 @@
 
 namespace gantry::perf {
 
-/// When each call of a run began and ended: as measured, or as a replay has it.
+/// When each call of a run began and ended: as measured, or as a replay has it. Vectors are as long
+/// as the run's threads, and their calls; refers to nothing.
 struct CallTimes {
+    /// In ns; begin is not after end.
     struct Span {
         std::int64_t begin = 0;
         std::int64_t end = 0;
@@ -17,6 +19,7 @@ struct CallTimes {
     std::vector<std::vector<Span>> calls;  ///< by thread and call
     std::vector<Span> threads;             ///< by thread: from MPI_Init to MPI_Finalize
 
+    /// Not checked, as MpiTrace::at().
     [[nodiscard]] const Span& at(MpiPlace place) const { return calls[place.thread][place.call]; }
     /// From the first begin to the last end of the threads, in ns.
     [[nodiscard]] std::int64_t length() const;
@@ -25,7 +28,7 @@ struct CallTimes {
 /// As they were measured.
 CallTimes measuredTimes(const MpiTrace& run);
 
-/// What the network of a replay costs, in ns.
+/// What the network of a replay costs, in ns. All 0: a network that costs nothing.
 struct ReplayNetwork {
     double callNs = 0;     ///< the sender and the receiver of each message, and each rank at each
                            ///< collective call that waits for some ranks only

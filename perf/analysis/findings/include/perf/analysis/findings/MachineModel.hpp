@@ -6,13 +6,16 @@
 
 namespace gantry::perf {
 
-/// A cost of the machine, in ns: median of the measurements, and how far these spread.
+/// A cost of the machine, in ns: median of the measurements, and how far these spread. Half of the
+/// distance between the quartiles, divided by the median: 0.1 says that half of the measurements
+/// were within some 10 %.
 struct MachineCost {
     double ns = 0;
     double spread = 0;  ///< half of the middle half, as a part of the median
 };
 
-/// What MPI costs with so many ranks on one machine.
+/// What MPI costs with so many ranks on one machine. For the same number of ranks there may be two:
+/// with a core for each, and shared.
 struct MessageCosts {
     std::uint32_t ranks = 2;
     bool shared = false;  ///< more ranks than cores
@@ -38,6 +41,7 @@ struct MachineModel {
     std::vector<NamedCost> costs;
     std::vector<MessageCosts> messages;
 
+    /// Whether nothing was measured: figures of defaultMachine().
     [[nodiscard]] bool isDefault() const noexcept { return host.empty(); }
     /// Those of the same placement with the nearest number of ranks; defaults where there are none.
     [[nodiscard]] MessageCosts messageCosts(std::uint32_t ranks, bool shared) const;
@@ -50,7 +54,8 @@ MachineModel defaultMachine();
 /// docs/formats/machine.md.
 std::string machineJson(const MachineModel& machine);
 
-/// The reverse. Throws std::invalid_argument, which says what is wrong, for another text.
+/// The reverse. Throws std::invalid_argument, which says what is wrong, for another text. Text of a
+/// newer version is refused as well.
 MachineModel machineFromJson(const std::string& text);
 
 }  // namespace gantry::perf

@@ -12,7 +12,8 @@
 namespace gantry::perf {
 
 /// One call of a function of MPI. Times are in ns since the measurement of rank 0 began, by one
-/// clock for all ranks.
+/// clock for all ranks. Its messages are MpiThread::sent[firstSent] and the sentCount - 1 behind
+/// it, which are places in MpiTrace::messages; those received likewise.
 struct MpiCall {
     std::int64_t begin = 0;
     std::int64_t end = 0;
@@ -26,7 +27,7 @@ struct MpiCall {
     std::uint32_t takenCount = 0;  ///< and received
 };
 
-/// From here on the thread was in this call path.
+/// From here on the thread was in this call path. Holds until the next one of the thread.
 struct PathChange {
     static constexpr std::uint32_t kOutside = std::numeric_limits<std::uint32_t>::max();
 
@@ -54,13 +55,15 @@ struct MpiPlace {
     friend bool operator==(const MpiPlace&, const MpiPlace&) = default;
 };
 
+/// Only messages of which both ends are in the traces.
 struct MpiMessage {
     MpiPlace sender;
     MpiPlace receiver;
     std::int64_t bytes = 0;
 };
 
-/// One call of a collective function by all ranks of a communicator.
+/// One call of a collective function by all ranks of a communicator. gives has as many elements as
+/// members.
 struct MpiCollective {
     CollectiveKind kind = CollectiveKind::None;
     bool handsOut = false;  ///< kind Root: one hands out; else one collects
@@ -78,7 +81,8 @@ struct MpiPath {
 };
 
 /// The calls of MPI of all ranks of a traced run, which belongs to which, and the call paths around
-/// them. Some 60 bytes a call, 16 a start or stop, 20 a message.
+/// them. Some 60 bytes a call, 16 a start or stop, 20 a message. References are places in its own
+/// vectors; a copy is independent.
 struct MpiTrace {
     std::vector<MpiThread> threads;  ///< by rank
     std::vector<MpiMessage> messages;
@@ -89,6 +93,7 @@ struct MpiTrace {
     std::uint64_t missing = 0;    ///< records that the traces have lost
     ClockReport clock;
 
+    /// Not checked.
     [[nodiscard]] const MpiCall& at(MpiPlace place) const {
         return threads[place.thread].calls[place.call];
     }

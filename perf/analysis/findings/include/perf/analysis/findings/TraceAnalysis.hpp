@@ -23,7 +23,8 @@ struct WaitRow {
     std::uint64_t count = 0;
 };
 
-/// A rank in a call path.
+/// A rank in a call path. Of the delays: what it did longer than those that waited. Of the critical
+/// path: its part of it.
 struct PlaceRow {
     std::int64_t rank = -1;
     std::string path;
@@ -87,7 +88,8 @@ struct TraceAnalysis {
 /// replay where it has CPU times. Changes the times of `run` into those of the replay then.
 /// Linear in its calls, messages and path changes, but for waits of scans.
 ///
-/// Throws std::invalid_argument where the traces have no call of MPI.
+/// Throws std::invalid_argument where the traces have no call of MPI. machine: whose costs modelNs
+/// and countNs have.
 TraceAnalysis analysisOf(MpiTrace& run, const MachineModel& machine, bool shared);
 
 /// Adds serialization and transfer to the table of efficiencyTable(): of the run, and of the phases

@@ -24,7 +24,8 @@ inline constexpr std::size_t kWaitKinds = 7;
 /// "late sender", "wait at barrier" and so on: a literal.
 std::string_view waitName(WaitKind kind);
 
-/// One call that waited. An amount is exact for the times it is computed from.
+/// One call that waited. An amount is exact for the times it is computed from. A plain value;
+/// places are those of the MpiTrace it was found in.
 struct Wait {
     WaitKind kind = WaitKind::LateSender;
     MpiPlace waiting;
@@ -39,16 +40,22 @@ struct Wait {
 /// Late sender: min(begin of the send, end of the receive) - begin of the receive; of a call that
 /// completes several, that of the latest sender; none in MPI_Test and its relatives. Late receiver:
 /// begin of a receive that blocks - begin of a send that blocks, where the send did not end before.
-/// Collective calls: min(begin of the last, own end) - own begin. Linear in calls and messages.
+/// Collective calls: min(begin of the last, own end) - own begin. Linear in calls and messages. run
+/// and times are of each other: times has a span for each call of each thread. In a scan, a rank
+/// waits for the last of the ranks below its own; in a call with a root, those that give nothing
+/// wait for the last that gives.
 std::vector<Wait> waitStates(const MpiTrace& run, const CallTimes& times);
 
-/// The time of a call path or of a rank, of one kind.
+/// The time of a call path or of a rank, of one kind. In ns; a wait of the wrong order counts in
+/// its kind as well.
 struct WaitSum {
     std::array<std::int64_t, kWaitKinds> timeNs{};
     std::int64_t wrongOrderNs = 0;
     std::uint64_t count = 0;
 
+    /// In O(1).
     void add(const Wait& wait);
+    /// The sum over the kinds.
     [[nodiscard]] std::int64_t all() const noexcept;
 };
 
@@ -60,6 +67,7 @@ struct WaitSums {
     std::vector<WaitSum> byThread;  ///< by thread that waits
     std::vector<WaitSum> byCause;   ///< by thread that came late
 };
+/// waits: of this run. Linear in them.
 WaitSums sumsOf(const MpiTrace& run, const std::vector<Wait>& waits);
 
 /// What made others wait: what a rank did longer than the rank that waits, since both last
@@ -71,6 +79,7 @@ struct DelayCost {
     std::int64_t costNs = 0;
 };
 
+/// The sum of all three is that of the waits.
 struct DelayCosts {
     std::vector<DelayCost> costs;    ///< largest first
     std::int64_t byOwnWaitsNs = 0;   ///< of late ranks that had waited themselves
@@ -88,10 +97,12 @@ struct CriticalPart {
     std::uint32_t path = 0;
     std::int64_t timeNs = 0;
 };
+/// lengthNs is the sum of the parts.
 struct CriticalPath {
     std::vector<CriticalPart> parts;  ///< largest first, one for each thread and call path
     std::int64_t lengthNs = 0;
 };
+/// waits: of the same run and times.
 CriticalPath criticalPath(const MpiTrace& run, const CallTimes& times,
                           const std::vector<Wait>& waits);
 

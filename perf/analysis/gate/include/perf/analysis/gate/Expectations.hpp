@@ -39,6 +39,7 @@ std::vector<Expectation> readExpectations(std::string_view json);
 
 /// What became of an expectation on one run or more.
 struct ExpectationResult {
+    /// CannotTell: a value is missing, or not all of it was measured.
     enum class Outcome { Met, NotMet, CannotTell };
 
     Outcome outcome = Outcome::CannotTell;
