@@ -24,6 +24,8 @@ from checks.tree import Fault
 
 FINDING = re.compile(r"^(.+?):(\d+):\d+: (?:warning|error): (.+)$", re.MULTILINE)
 NOT_COMPILED = "[clang-diagnostic-error"
+# A check for headers, which takes the sources of a batch for such.
+OF_HEADERS = "[google-global-names-in-headers"
 RESULTS = "build/check/tidy"
 
 
@@ -103,7 +105,7 @@ class Looking:
             return "".join(self.look_at(half) for half in batch.halves())
         output = self._run(source, ["--header-filter", f"^{re.escape(str(self._tree.root))}/.*"], batch.arguments())
         findings = [match for match in FINDING.finditer(output) if match[1] in self._tree.files]
-        suspects = {match[1] for match in findings if match[1].endswith(".cpp")}
+        suspects = {match[1] for match in findings if match[1].endswith(".cpp") and OF_HEADERS not in match[3]}
         results = []
         for file in batch.files:
             if file in suspects:
@@ -191,7 +193,7 @@ def check(tree):
     faults = set()
     for place, line, message in FINDING.findall("".join(outputs)):
         place = os.path.normpath(place)
-        generated = place in tree.files and tree.text(place).startswith(GENERATED)
+        generated = place.startswith("build/") or place in tree.files and tree.text(place).startswith(GENERATED)
         if not generated and (lines is None or (place, int(line)) in lines):
             faults.add(Fault(place, int(line), message.replace(",-warnings-as-errors]", "]")))
     yield from sorted(faults)

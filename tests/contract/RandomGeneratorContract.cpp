@@ -45,7 +45,7 @@ TEST_SUITE("contract.numeric.RandomGeneratorPort") {
 
         CHECK(sum / kNumbers == doctest::Approx(0.5).epsilon(0.01));
         for (const int count : tenths) {
-            CHECK(count == doctest::Approx(kNumbers / 10).epsilon(0.03));
+            CHECK(count == doctest::Approx(kNumbers / 10.0).epsilon(0.03));
         }
     }
 

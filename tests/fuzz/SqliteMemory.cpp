@@ -55,6 +55,7 @@ void* allocate(int bytes) {
         ASAN_UNPOISON_MEMORY_REGION(first, capacity);
         first = first->next;
     } else {
+        // NOLINTNEXTLINE(cppcoreguidelines-no-malloc): this is what allocates for SQLite
         head = static_cast<Head*>(std::malloc(sizeof(Head) + capacity));
         if (head == nullptr) {
             return nullptr;

@@ -9,10 +9,12 @@
 #include <limits>
 #include <vector>
 
+// NOLINTBEGIN(readability-identifier-naming): the names that Fortran binds
 extern "C" {
 void sidl_fortran_view(const CFI_cdesc_t* array, sidl_any__array* view);
 void sidl_fortran_copy(const CFI_cdesc_t* array, sidl_any__array* copy);
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace {
 

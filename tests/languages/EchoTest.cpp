@@ -69,7 +69,7 @@ void send(Method method, const T& a, const T& c) {
 
 template <int N>
 sidl::array<double, N> filled(int first, sidl::Order order) {
-    std::array<int, N> lengths;
+    std::array<int, N> lengths{};
     for (int d = 0; d < N; ++d) {
         lengths[static_cast<std::size_t>(d)] = 2 + d % 3;
     }

@@ -4,6 +4,7 @@
 #include <gantry/ports.hpp>
 #include <parallel/Upcalls.hpp>
 
+#include <exception>
 #include <functional>
 #include <iostream>
 #include <stdexcept>
@@ -96,5 +97,13 @@ int run(const std::string& className) {
 
 // The class with the upcalls is the only word.
 int main(int argc, char** argv) {
-    return argc == 2 ? run(argv[1]) : 2;
+    if (argc != 2) {
+        return 2;
+    }
+    try {
+        return run(argv[1]);
+    } catch (const std::exception& error) {
+        std::cerr << error.what() << '\n';
+        return 1;
+    }
 }

@@ -8,7 +8,6 @@
 #include <string>
 
 using namespace gantry::base;
-namespace fs = std::filesystem;
 
 TEST_SUITE_BEGIN("base.FileText");
 

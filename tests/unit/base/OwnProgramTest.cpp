@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 using namespace gantry::base;
@@ -15,15 +16,18 @@ namespace {
 // PATH as the test wants it.
 class Path final {
 public:
-    explicit Path(const std::string& folders) : before_(std::getenv("PATH")) {
+    explicit Path(const std::string& folders) {
+        if (const char* const before = std::getenv("PATH")) {
+            before_ = before;
+        }
         ::setenv("PATH", folders.c_str(), 1);
     }
-    ~Path() { ::setenv("PATH", before_.c_str(), 1); }
+    ~Path() { before_ ? ::setenv("PATH", before_->c_str(), 1) : ::unsetenv("PATH"); }
     Path(const Path&) = delete;
     Path& operator=(const Path&) = delete;
 
 private:
-    std::string before_;
+    std::optional<std::string> before_;
 };
 
 }  // namespace

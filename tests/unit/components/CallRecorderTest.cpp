@@ -33,7 +33,7 @@ struct ScriptedRecorder {
     void stop(const std::string& name, const Values& depth = {}) {
         recorder.stop(name, depth.empty() ? sidl::array<std::string>{} : kDepth, depth);
     }
-    std::vector<double> rows(const std::string& name) {
+    std::vector<double> rows(const std::string& name) const {
         return recorder.find(name)->table().values;
     }
 

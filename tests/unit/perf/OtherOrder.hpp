@@ -37,7 +37,7 @@ inline std::string otherOrderFile(const std::string& file) {
     const std::uint32_t sum = __builtin_bswap32(checksum(other.data(), 28));
     std::memcpy(other.data() + 28, &sum, sizeof sum);
     for (std::size_t at = 32; at + sizeof(ChunkHeader) <= file.size();) {
-        ChunkHeader header;
+        ChunkHeader header{};
         std::memcpy(&header, file.data() + at, sizeof header);
         const std::size_t size = sizeof header + header.storedBytes;
         other += otherOrder(file.substr(at, size));

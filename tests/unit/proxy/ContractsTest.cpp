@@ -58,7 +58,7 @@ public:
     int calls = 0;
 
 private:
-    void tell(const char* what) {
+    void tell(const char* what) const {
         if (log != nullptr) {
             log->emplace_back(what);
         }

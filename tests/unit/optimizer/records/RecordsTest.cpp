@@ -138,7 +138,7 @@ TEST_SUITE("optimizer.records.Records") {
         CHECK(records::kindOf(scratch.file("text")) == records::FileKind::Other);
         CHECK(records::kindOf(scratch.file(newLog({}))) == records::FileKind::DecisionLog);
         std::filesystem::remove(scratch.file());
-        StoreFile(scratch.file(), StoreFile::Missing::Make);
+        (void)StoreFile(scratch.file(), StoreFile::Missing::Make);
         CHECK(records::kindOf(scratch.file()) == records::FileKind::Store);
         gantry::perf::Profile profile;
         profile.metrics = {{"wall", "ns", "a test"}};
@@ -163,7 +163,7 @@ TEST_SUITE("optimizer.records.Records") {
 
     TEST_CASE("a store of a newer version is refused") {
         const Scratch scratch;
-        StoreFile(scratch.file(), StoreFile::Missing::Make);
+        (void)StoreFile(scratch.file(), StoreFile::Missing::Make);
         gantry::base::Database(scratch.file(), gantry::base::Database::Mode::Share)
             .run("PRAGMA user_version = 3");
 

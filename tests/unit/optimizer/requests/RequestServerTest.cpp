@@ -54,7 +54,7 @@ struct Desk {
         server = std::make_unique<optimizer::RequestServer>(std::move(parts));
     }
 
-    tuning::Assignment begin(const std::string& key = "k") {
+    tuning::Assignment begin(const std::string& key = "k") const {
         return server->begin(key, {"x"}, {1.0});
     }
     bool take(double seconds, Status status = Status::Completed, double quality = kNotChecked) {

@@ -149,7 +149,7 @@ TEST_CASE("a flipped bit is refused or changes nothing") {
     for (int i = 0; i < 1000; ++i) {
         // The head of the file is met more often than its share.
         const std::size_t bit =
-            i < 250 ? random() % (100 * 8) : random() % (patient.bytes.size() * 8);
+            i < 250 ? random() % (std::size_t{100} * 8) : random() % (patient.bytes.size() * 8);
         std::string damaged = patient.bytes;
         damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
         INFO("seed 21, round ", i, ", bit ", bit % 8, " of byte ", bit / 8);

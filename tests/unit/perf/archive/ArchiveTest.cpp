@@ -128,8 +128,8 @@ TEST_CASE("texts of any bytes come back equal, wherever they are") {
                                          "'; DROP TABLE run; --",
                                          "x'00'",
                                          "\x1b[2J\r\n\t",
-                                         std::string(64 * 1024, 'n'),
-                                         std::string(64 * 1024, '\xfe')};
+                                         std::string(64U << 10U, 'n'),
+                                         std::string(64U << 10U, '\xfe')};
     for (const std::string& text : texts) {
         Profile profile = fullProfile();
         for (TimerInfo& timer : profile.timers) {
@@ -221,7 +221,7 @@ TEST_CASE("an older file is replaced, and stays where the new one cannot be writ
     const Profile old = withTimers({"old"});
     writeArchive(path, old);
     {
-        const SmallFiles limit(16 * 1024);
+        const SmallFiles limit(16U << 10U);
         const Profile large = withTimers(std::vector<std::string>(5000, "a timer"));
         CHECK(outcomeOfWrite(path, large) ==
               "File: " + path.string() +
@@ -240,7 +240,7 @@ TEST_CASE("a full disk at any size leaves nothing behind") {
     const TestFolder folder;
     const Profile profile = randomProfile(4, 500);
     std::size_t refused = 0;
-    for (rlim_t bytes = 0; bytes < 256 * 1024; bytes += 12 * 1024) {
+    for (rlim_t bytes = 0; bytes < (256U << 10U); bytes += 12U << 10U) {
         const fs::path path = folder.path / "run.gantry";
         const std::string outcome = [&] {
             const SmallFiles limit(bytes);

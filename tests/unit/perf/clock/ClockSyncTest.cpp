@@ -25,7 +25,7 @@ namespace {
 // reads a clock.
 class Simulation final {
 public:
-    Simulation(std::vector<std::string> skews, std::uint32_t seed) : random_(seed) {
+    Simulation(const std::vector<std::string>& skews, std::uint32_t seed) : random_(seed) {
         for (const std::string& skew : skews) {
             skews_.push_back(clockSkew(skew).value());
         }

@@ -211,7 +211,8 @@ TEST_CASE("flipped bits are refused or give a profile whose references hold") {
 
     for (int i = 0; i < 5000; ++i) {
         std::string document = good;
-        document[random() % document.size()] ^= static_cast<char>(1U << (random() % 8U));
+        char& damaged = document[random() % document.size()];
+        damaged = static_cast<char>(damaged ^ (1 << random() % 8));
         CAPTURE(document);
         try {
             const Profile profile = fromJson(document);

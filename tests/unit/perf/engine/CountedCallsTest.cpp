@@ -53,7 +53,7 @@ TEST_CASE("what callers count themselves is as if the engine had counted it") {
     CHECK(counted > kMany * 9 / 10);
     CHECK(record.calls == kMany);
     CHECK(record.untimed >= static_cast<std::uint64_t>(counted));
-    CHECK(std::abs(record.inclusive[0] - 20 * kMany) <= record.inclusiveError[0]);
+    CHECK(std::abs(record.inclusive[0] - 20L * kMany) <= record.inclusiveError[0]);
     CHECK(record.inclusiveError[0] < 20 * kMany / 50);
     CHECK(s.engine.valuesOf("brief").calls == kMany);
     CHECK(s.engine.snapshot().misuse.empty());

@@ -37,9 +37,9 @@ int descriptorOf(const Engine& engine) {
 // Registers timers until the segment has grown by half a MiB.
 void grow(Engine& engine) {
     const std::uint64_t before = engine.segment().header().usedBytes;
-    const std::string long_name(1000, 'n');
+    const std::string longName(1000, 'n');
     for (int i = 0; engine.segment().header().usedBytes < before + (512U << 10U); ++i) {
-        engine.registerTimer(long_name + std::to_string(i));
+        engine.registerTimer(longName + std::to_string(i));
         REQUIRE(i < 2000);
     }
 }

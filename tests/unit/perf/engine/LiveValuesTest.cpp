@@ -104,7 +104,7 @@ TEST_CASE("a reader of a segment reads no less than before, and forgets another 
     const auto read = [&](std::uint64_t at) {
         clock->set(at);
         struct Readings final : MetricReadings {
-            std::uint64_t now;
+            std::uint64_t now = 0;
             bool readFor(pid_t /*thread*/, std::uint64_t* ticks) const noexcept override {
                 ticks[0] = now;
                 return true;

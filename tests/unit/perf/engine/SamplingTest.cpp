@@ -48,7 +48,7 @@ TEST_CASE("short calls are counted and few of them timed, and the estimate holds
     CHECK(record.calls == kMany);
     CHECK(record.untimed > std::uint64_t{kMany} * 9 / 10);
     CHECK(record.untimed < kMany - kExact);
-    CHECK(std::abs(record.inclusive[0] - 20 * kMany) <= record.inclusiveError[0]);
+    CHECK(std::abs(record.inclusive[0] - 20L * kMany) <= record.inclusiveError[0]);
     CHECK(record.inclusiveError[0] < 20 * kMany / 50);
 }
 
@@ -120,7 +120,7 @@ TEST_CASE("a timer around short calls is exact, contains them, and shares the er
     CHECK(around.inclusive[0] == static_cast<std::int64_t>(s.clock->read()));
     CHECK(around.inclusive[0] - inside.inclusive[0] == around.exclusive[0]);
     CHECK(around.exclusiveError[0] == inside.inclusiveError[0]);
-    CHECK(std::abs(around.exclusive[0] - 5 * kMany) <= around.exclusiveError[0]);
+    CHECK(std::abs(around.exclusive[0] - 5L * kMany) <= around.exclusiveError[0]);
 }
 
 TEST_CASE("a timer that costs next to nothing of its inclusive time is exact") {
@@ -176,7 +176,7 @@ TEST_CASE("a timer whose values are queried by name is timed at each call from t
 
     s.call(timer, 700);
 
-    CHECK(std::abs(first - 20 * kMany) <= 20 * kMany / 50);
+    CHECK(std::abs(first - 20L * kMany) <= 20L * kMany / 50);
     CHECK(s.engine.valuesOf("timer").inclusive[0] - before == 700);
 }
 

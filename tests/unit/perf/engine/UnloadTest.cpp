@@ -28,8 +28,8 @@ class Library final {
 public:
     Library() : handle_(::dlopen(kFile.c_str(), RTLD_NOW | RTLD_LOCAL)) {
         REQUIRE(handle_ != nullptr);
-        name_ = reinterpret_cast<const char* (*)(unsigned)>(::dlsym(handle_, "timer_name"));
-        run_ = reinterpret_cast<void (*)(void (*)(void*), void*)>(::dlsym(handle_, "run_inside"));
+        name_ = reinterpret_cast<const char* (*)(unsigned)>(::dlsym(handle_, "timerName"));
+        run_ = reinterpret_cast<void (*)(void (*)(void*), void*)>(::dlsym(handle_, "runInside"));
         REQUIRE((name_ != nullptr && run_ != nullptr));
     }
     ~Library() { ::dlclose(handle_); }

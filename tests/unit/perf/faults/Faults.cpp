@@ -6,17 +6,18 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <new>
+#include <sys/mman.h>
 #include <sys/types.h>
 
 namespace {
 
 // Requests that are still granted; below 0, as many have failed.
 std::atomic<int> memory{INT_MAX};
-std::atomic<int> system_{INT_MAX};
+std::atomic<int> systemCalls{INT_MAX};
 std::atomic<int> failures{0};
 
 std::atomic<int>& left(faults::Kind kind) {
-    return kind == faults::Kind::Memory ? memory : system_;
+    return kind == faults::Kind::Memory ? memory : systemCalls;
 }
 
 bool fails(std::atomic<int>& granted) {
@@ -46,6 +47,7 @@ bool Failing::happened() const {
 
 }  // namespace faults
 
+// NOLINTBEGIN(cppcoreguidelines-no-malloc): these are what manages the memory
 void* operator new(std::size_t size) {
     void* const bytes = fails(memory) ? nullptr : std::malloc(size);
     if (bytes == nullptr) {
@@ -81,8 +83,10 @@ void operator delete[](void* bytes) noexcept {
 void operator delete[](void* bytes, std::size_t /*size*/) noexcept {
     std::free(bytes);
 }
+// NOLINTEND(cppcoreguidelines-no-malloc)
 
 // The linker gives the libraries under test these in place of the system's (--wrap).
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming): the linker's names
 extern "C" {
 
 void* __real_mmap(void* address, size_t length, int protection, int flags, int file, off_t offset);
@@ -93,19 +97,19 @@ int __real_fsync(int file);
 int __real_rename(const char* from, const char* to);
 
 void* __wrap_mmap(void* address, size_t length, int protection, int flags, int file, off_t offset) {
-    if (fails(system_)) {
+    if (fails(systemCalls)) {
         errno = ENOMEM;
-        return reinterpret_cast<void*>(-1);
+        return MAP_FAILED;
     }
     return __real_mmap(address, length, protection, flags, file, offset);
 }
 
 int __wrap_posix_fallocate(int file, off_t offset, off_t length) {
-    return fails(system_) ? ENOSPC : __real_posix_fallocate(file, offset, length);
+    return fails(systemCalls) ? ENOSPC : __real_posix_fallocate(file, offset, length);
 }
 
 int __wrap_open(const char* path, int flags, mode_t mode) {
-    if (fails(system_)) {
+    if (fails(systemCalls)) {
         errno = EMFILE;
         return -1;
     }
@@ -113,7 +117,7 @@ int __wrap_open(const char* path, int flags, mode_t mode) {
 }
 
 ssize_t __wrap_write(int file, const void* bytes, size_t size) {
-    if (fails(system_)) {
+    if (fails(systemCalls)) {
         errno = ENOSPC;
         return -1;
     }
@@ -121,7 +125,7 @@ ssize_t __wrap_write(int file, const void* bytes, size_t size) {
 }
 
 int __wrap_fsync(int file) {
-    if (fails(system_)) {
+    if (fails(systemCalls)) {
         errno = EIO;
         return -1;
     }
@@ -129,7 +133,7 @@ int __wrap_fsync(int file) {
 }
 
 int __wrap_rename(const char* from, const char* to) {
-    if (fails(system_)) {
+    if (fails(systemCalls)) {
         errno = EROFS;
         return -1;
     }
@@ -137,3 +141,4 @@ int __wrap_rename(const char* from, const char* to) {
 }
 
 }  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)

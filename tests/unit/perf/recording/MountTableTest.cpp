@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -101,10 +102,10 @@ TEST_SUITE("perf.recording.MountTable") {
     }
 
     TEST_CASE("a run of this computer gets them") {
-        std::string host(256, '\0');
+        std::array<char, 256> host{};
         REQUIRE(::gethostname(host.data(), host.size() - 1) == 0);
         Profile profile = profileOf({"/proc/version"});
-        profile.machine.host = host.c_str();
+        profile.machine.host = host.data();
         noteFileSystemsHere(profile);
         CHECK(FileSystems(profile).of("/proc/version") != nullptr);
     }

@@ -17,7 +17,7 @@ std::string sample(std::uint64_t copied, std::uint64_t abi = PERF_SAMPLE_REGS_AB
     RecordBytes bytes;
     bytes.u64(0x1234).u32(7).u32(8).u64(5000).u64(abi);
     for (int i = 0; abi != 0 && i < std::popcount(sampledRegisters()); ++i) {
-        bytes.u64(static_cast<std::uint64_t>(100 + i));
+        bytes.u64(100 + static_cast<std::uint64_t>(i));
     }
     return bytes.u64(16)
         .raw("0123456789abcdef")

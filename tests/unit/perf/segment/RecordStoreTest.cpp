@@ -39,7 +39,7 @@ TEST_CASE("records keep their place and content while the store grows") {
         REQUIRE(static_cast<Item*>(store.at(i))->value == i);
     }
     CHECK(segment.header().usedBytes >= 5000 * sizeof(Item));
-    CHECK(segment.header().usedBytes < sizeof(SegmentHeader) + 2 * 5016 * sizeof(Item));
+    CHECK(segment.header().usedBytes < sizeof(SegmentHeader) + sizeof(Item) * 2 * 5016);
 }
 
 TEST_CASE("a record that was prepared and not published is prepared again") {

@@ -175,7 +175,7 @@ TEST_CASE("files of the first version are read as their time read them") {
 }
 
 TEST_CASE("the frozen reader reads what is written today, and finds all that it can know") {
-    const std::string file = todaysFile();
+    const std::string& file = todaysFile();
     CHECK(Trace(readTraceBytes(file, "now").chunks).kinds() == knownKinds());
     CHECK(frozen1::describe(file) == describeNow(file));
 }
@@ -188,7 +188,7 @@ TEST_CASE("files of the other byte order are read like those of this one") {
         REQUIRE(other != file);
         CHECK(describeNow(other) == describeNow(file));
     }
-    const std::string today = todaysFile();
+    const std::string& today = todaysFile();
     const Trace other(readTraceBytes(otherOrderFile(today), "other").chunks);
     CHECK(other.kinds() == knownKinds());
     CHECK(other.sizedRecords() == Trace(readTraceBytes(today, "now").chunks).sizedRecords());

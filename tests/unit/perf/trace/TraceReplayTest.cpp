@@ -5,10 +5,9 @@
 
 #include <doctest/doctest.h>
 
-#include <array>
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <random>
 #include <string>
@@ -17,6 +16,7 @@
 #include <unistd.h>
 #include <vector>
 
+#include "Children.hpp"
 #include "TestFolder.hpp"
 #include "TracedEngine.hpp"
 
@@ -79,32 +79,38 @@ std::vector<TimerId> register6(Engine& engine) {
     return timers;
 }
 
-// Uses an engine at random in a process of its own, and kills that at a random moment.
+// Lets the system kill this process after so many nanoseconds, whatever it then does.
+void killThisProcessAfter(long nanoseconds) {
+    sigevent event{};
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = SIGKILL;
+    timer_t timer{};
+    const itimerspec once{{0, 0}, {0, nanoseconds}};
+    if (::timer_create(CLOCK_MONOTONIC, &event, &timer) != 0 ||
+        ::timer_settime(timer, 0, &once, nullptr) != 0) {
+        ::_exit(1);
+    }
+}
+
+// Uses an engine at random in a process of its own, which is killed at a random moment.
 void useAndKill(const std::filesystem::path& folder, TraceMode mode, std::mt19937& random) {
-    std::array<int, 2> ready{};
-    REQUIRE(::pipe(ready.data()) == 0);
     const auto seed = static_cast<unsigned>(random());
-    const pid_t child = ::fork();
-    REQUIRE(child >= 0);
-    if (child == 0) {
+    const long moment = 1 + static_cast<long>(random() % 10'000'000);
+    const pid_t child = forkChild([&] {
         EngineOptions options = traced(mode, std::size_t{1} << 23U);
         options.segment.folder = folder;
         Engine engine(options);
         const std::vector<TimerId> timers = register6(engine);
         const EventId event = engine.registerEvent("event");
-        ::close(ready[1]);
         std::mt19937 inner(seed);
+        killThisProcessAfter(moment);
         useAtRandom(engine, timers, event, inner, 1'000'000'000);
-        ::_exit(0);
-    }
-    ::close(ready[1]);
-    char none = 0;
-    while (::read(ready[0], &none, 1) < 0) {
-    }
-    ::close(ready[0]);
-    std::this_thread::sleep_for(std::chrono::microseconds(random() % 10'000));
-    ::kill(child, SIGKILL);
-    ::waitpid(child, nullptr, 0);
+        return false;
+    });
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    REQUIRE(WIFSIGNALED(status));
+    REQUIRE(WTERMSIG(status) == SIGKILL);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ public:
     }
 
     void update(int calls, LiveProgram program = LiveProgram::Runs, bool last = false) const {
-        states->update(documentOf(calls), {calls * 1000, program, last});
+        states->update(documentOf(calls), {calls * 1000L, program, last});
     }
     [[nodiscard]] std::shared_ptr<HttpChannel> open() const {
         return states->open({"/api/live", {}, true}, false);
@@ -74,7 +74,7 @@ TEST_CASE("a client is greeted, and gets the whole document, then changes") {
     const Json first = next(*channel);
     CHECK(first.at("type") == "state");
     CHECK(first.at("base").is_null());
-    CHECK(first.at("document") == documentOf(1));
+    CHECK(first.at("document") == Json(documentOf(1)));
     CHECK(next(*channel).is_null());
     watched.update(2);
     const Json second = next(*channel, Time(1s));

@@ -1,4 +1,6 @@
+#include <compiler/driver/Compilation.hpp>
 #include <compiler/emit/Backend.hpp>
+#include <compiler/source/Diagnostics.hpp>
 #include <compiler/source/SourceText.hpp>
 
 #include <doctest/doctest.h>
@@ -11,13 +13,10 @@
 #include <set>
 #include <string>
 
-#include "Compiled.hpp"
-
 namespace {
 
 namespace fs = std::filesystem;
 using sidlc::Backend;
-using sidlc::test::Compiled;
 
 // The folders of the source tree that hold a back end.
 std::set<std::string> backendFolders() {

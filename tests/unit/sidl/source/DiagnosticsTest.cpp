@@ -27,7 +27,7 @@ TEST_SUITE("sidl.source.Diagnostics") {
 
         const std::string text = diagnostics.text();
         CHECK(text.size() < 400);
-        const std::size_t mark = text.find("!");
+        const std::size_t mark = text.find('!');
         const std::size_t line = text.rfind('\n', mark);
         const std::size_t end = text.find('\n', mark);
         CHECK(text.find('^') - end == mark - line);

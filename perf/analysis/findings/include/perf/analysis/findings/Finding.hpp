@@ -77,7 +77,7 @@ struct RunReplica {
 struct Evidence {
     const Profile& profile;
     const RunEfficiency& efficiency;
-    const TraceAnalysis* trace;  ///< null where there is none
+    const TraceAnalysis* trace = nullptr;  ///< null where there is none
     const MachineModel& machine;
     double least = 0.05;               ///< the smallest gain that is interesting
     const History* history = nullptr;  ///< decisions of tuners; null where the run has none
