@@ -21,6 +21,12 @@ namespace gantry {
 /// Invariant: current_ == target_.get() whenever no exchange is under way; a target that was
 /// exchanged may be ended when no pin shows it, no call runs without a pin and the membarrier in
 /// between has succeeded. That waiting is the framework's part.
+///
+///     a call           enter: pin the present target, verify that it is still the present one
+///                      call the target
+///                      leave: clear the pin
+///     the framework    exchange the target, membarrier, wait until no pin shows the former one,
+///                      drop it
 class CallSwitch final {
 public:
     /// first is not null. Without pins every call increments one shared counter instead, which

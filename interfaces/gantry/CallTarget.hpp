@@ -57,6 +57,9 @@ public:
     /// isObserved() is a summary, stored last; a call that reads it too early goes unobserved. Null
     /// ends the observation. Throws std::out_of_range and std::bad_alloc, and changes nothing then.
     /// O(methods + probes so far); memory grows with each probe that is new.
+    ///
+    ///     target->observe(0, probe);       // the next call of method 0 is observed
+    ///     target->observe(0, nullptr);     // the next one is not
     void observe(std::size_t method, std::shared_ptr<const MethodProbe> probe) {
         if (method >= numMethods_) {
             throw std::out_of_range("gantry::Proxy: there is no method " + std::to_string(method) +

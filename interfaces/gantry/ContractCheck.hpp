@@ -121,6 +121,10 @@ private:
 ///
 /// The decision is made once, in the constructor, so that all clauses of one call are checked or
 /// none. A call that throws is not checked after its end.
+///
+/// What a proxy checks, in this order: invariants and `require` clauses before the call, `ensure`
+/// clauses and invariants after it. The first one that does not hold throws; the caller of the port
+/// sees that instead of the result. A provider whose precondition is broken is not called.
 class ContractCheck final {
 public:
     /// probe and method outlive this object; the method's texts are used for messages.

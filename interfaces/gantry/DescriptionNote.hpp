@@ -16,6 +16,13 @@ namespace gantry {
 /// numbers of the head are in the byte order of the machine, those of the content always
 /// little-endian. A note is an object of static storage in section .note.gantry; nothing of it is
 /// computed or allocated at run time.
+///
+///     offset    bytes    what
+///     0         4        7, the size of the name
+///     4         4        size of the content
+///     8         4        1, the type: the version of the format
+///     12        8        "Gantry" and two NULs
+///     20        size     content, then NULs up to a multiple of 4
 template <std::size_t Size>
 struct alignas(4) DescriptionNote {
     /// Of "Gantry" with its NUL, without filling.

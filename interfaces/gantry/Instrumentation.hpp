@@ -166,6 +166,13 @@ private:
 /// Threads: timer() and attach() before the component is used; afterwards connections may come and
 /// go on any thread while others measure. Each Timed costs what its class says; nothing is looked
 /// up by name in a call.
+///
+/// What happens to the timers, and to a scope that runs at that moment:
+///
+///     Connected            every method gets a timer of the backend, or none does;
+///                          the scope is not measured
+///     swapped backend      timers of the new backend; the scope stops at the old one
+///     DisconnectPending    timers do nothing; the scope stops at the old backend
 class Instrumentation final {
 public:
     static constexpr const char* kPortName = "MeasurementPort";

@@ -67,6 +67,12 @@ double number(const sidl::rarray<T, N>& value) noexcept {
 /// On the stack, one for each observed call. Allocates if the call is recorded. One thread: the one
 /// that makes the call. An exception of the call itself is not touched. Contracts are checked
 /// outside of begin() and end(), so that their time is not that of the call.
+///
+/// Who sees what of the time, from outside to inside:
+///
+///     monitor     startMonitoring ... stopMonitoring    the cost of watcher and timer as well
+///     watcher     begun ... ended                       the cost of the timer as well
+///     timer       start ... stop                        the call alone
 class ObservedCall final {
 public:
     /// probe outlives the call. Where there is no memory for the record, the call is timed but not

@@ -31,6 +31,14 @@ namespace gantry {
 /// Ownership: it shares the values with the port, so that both may end in any order. Make it a
 /// member of the component. A parameter of the description belongs to the port that its `port`
 /// names. In a script: `parameters INSTANCE PORT KEY VALUE`.
+///
+///     type in the description    getter       texts of values
+///     "bool"                     getBool      true, false
+///     "int"                      getInt       -5, 32 bits
+///     "long"                     getLong      5000000000, 64 bits
+///     "double"                   getDouble    1e-6
+///     "float"                    none         describe a "double" instead
+///     "string"                   getString    any; with choices "a|b|c" one of these
 class Parameters final {
 public:
     /// Called after a parameter was set, with its key. Where it throws, the change is refused:

@@ -22,6 +22,11 @@ namespace gantry {
 ///
 /// Made in the component that uses the port, whose library the proxy is compiled in. Making it
 /// costs a dynamic cast; what a call costs: docs/figures.md.
+///
+///     calls                              use
+///     one in a method, or a few          UsedPort, or used<Port>() of ComponentWith
+///     many short ones in a loop          PortCalls of the port, made before the loop
+///     many, each long                    the port: what is saved does not matter
 template <class Port>
 class PortCalls final {
 public:
