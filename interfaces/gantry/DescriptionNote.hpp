@@ -46,6 +46,7 @@ namespace note {
 /// known before it is filled.
 struct Counter {
     std::size_t size = 0;
+    // The byte itself does not matter.
     constexpr void put(unsigned char) { ++size; }
 };
 
@@ -84,6 +85,9 @@ constexpr void putText(Output& output, const char* text) {
 /// The description in the order that the format's page gives; a change of it needs a new
 /// kPluginAbi. The reader is framework::loader::StoredDescription. Flags of a port: 1 required, 2
 /// hasProxy, 4 Connections::Guarded.
+///
+///     putDescription(counter, component);     counter.size: how many bytes there will be
+///     putDescription(writer, component);      writer.bytes: these bytes
 template <class Output, class Description>
 constexpr void putDescription(Output& output, const Description& component) {
     putNumber(output, component.abi);

@@ -30,14 +30,18 @@ namespace gantry {
 /// Instrumentation. Any thread may read it; connections change it under a lock of their own. It
 /// keeps every timer that it ever had until the component ends, so that a call may stop the one it
 /// started. Memory grows by one record for each connection of a backend.
+///
+/// Invariant: used_ is null or points to an element of all_, which never moves and is never removed
+/// before this object ends.
 class MethodTimer final {
 public:
-    /// The method's name, for the timer's.
+    /// The method's name, for the timer's. Idle at first. Made by Instrumentation::timer().
     explicit MethodTimer(std::string method) : method_(std::move(method)) {}
     ~MethodTimer() = default;
     MethodTimer(const MethodTimer&) = delete;
     MethodTimer& operator=(const MethodTimer&) = delete;
 
+    /// As it was given; a part of the timer's name.
     [[nodiscard]] const std::string& method() const noexcept { return method_; }
     /// The timer to start now; stop the same one, not whatever active() gives later. The reference
     /// is valid as long as the component, also after a disconnection. For a scope use Timed, which
@@ -59,7 +63,8 @@ private:
     friend class Timed;
 
     /// One connection's timer, with what was asked of it once: start and stop then need no look-up
-    /// and no cast. Immutable after use().
+    /// and no cast. Immutable after use(). `enabled` and `counted` are valid as long as the timer,
+    /// which `owner` keeps.
     struct Used {
         explicit Used(std::shared_ptr<performance::Timer> made)
             : timer(made.get()), owner(std::move(made)) {
@@ -90,13 +95,16 @@ private:
         std::shared_ptr<performance::Timer> owner;
     };
 
-    // Null as recording(). What it points to stays as long as the component.
+    // Null as recording(). What it points to stays as long as the component. A pair of loads for
+    // the pointer and the switch: the two may be of different moments, which costs one scope at
+    // most.
     [[nodiscard]] const Used* used() const noexcept {
         const Used* const used = used_.load(std::memory_order_acquire);
         return used != nullptr && used->enabled.on() ? used : nullptr;
     }
 
-    // Stays idle with a null timer.
+    // Stays idle with a null timer. Under the lock of the listener: one connection at a time.
+    // Throws std::bad_alloc, and changes nothing then.
     void use(Used used) {
         if (used.timer == nullptr) {
             idle();
@@ -180,7 +188,8 @@ public:
 
     /// Of the component's class: typeid(Midpoint) gives "integrators::Midpoint".
     explicit Instrumentation(const std::type_info& type) : Instrumentation(typeName(type)) {}
-    /// For a component that is not a C++ class: type is the type of its timers.
+    /// For a component that is not a C++ class: type is the type of its timers. Such as a component
+    /// in Python, whose class has a name of its own.
     explicit Instrumentation(std::string type) : type_(std::move(type)) {}
     Instrumentation(const Instrumentation&) = delete;
     Instrumentation& operator=(const Instrumentation&) = delete;
@@ -214,15 +223,19 @@ public:
     }
 
 private:
+    // Served by the framework itself.
     static constexpr const char* kEventPortName = "MeasurementConnectionEvents";
 
     /// Connection events may come from any thread, and after the component has ended: the listener
-    /// is shared with the framework, and knows by owner_ whether there still is a component.
+    /// is shared with the framework, and knows by owner_ whether there still is a component. The
+    /// lock is held while timers are made, so that a component does not end meanwhile.
     class Listener final : public gov::cca::ports::ConnectionEventListener {
     public:
         Listener(Instrumentation& owner, std::shared_ptr<gov::cca::Services> services)
             : owner_(&owner), services_(std::move(services)) {}
 
+        /// Called by the framework; what it throws is dropped there. Events of other ports are
+        /// ignored.
         void connectionActivity(
             const std::shared_ptr<gov::cca::ports::ConnectionEvent>& event) override {
             const std::lock_guard lock(mutex_);
@@ -247,6 +260,7 @@ private:
         }
 
     private:
+        // Takes and returns a use of the port, so that it blocks nothing.
         [[nodiscard]] bool isConnected() const {
             const bool is = services_->getPortNonblocking(kPortName) != nullptr;
             if (is) {
@@ -276,6 +290,7 @@ private:
         }
     }
 
+    // The objects stay in MethodTimer::all_: scopes may still stop them.
     void disconnect() noexcept {
         for (MethodTimer& timer : timers_) {
             timer.idle();

@@ -39,6 +39,15 @@ namespace gantry {
 ///     "double"                   getDouble    1e-6
 ///     "float"                    none         describe a "double" instead
 ///     "string"                   getString    any; with choices "a|b|c" one of these
+///
+/// With a check of its own, which refuses a value by throwing:
+///
+///     parameters_.attach(services, kDescription, "configuration", [this](const std::string& key) {
+///         if (key == "count" && parameters_.getInt(key) % 2 != 0) {
+///             throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
+///                                 "'count' must be even; add 1");
+///         }
+///     });
 class Parameters final {
 public:
     /// Called after a parameter was set, with its key. Where it throws, the change is refused:
@@ -122,6 +131,11 @@ private:
     /// The same in every locale of the program. Not checked: of a text that is not a number, the
     /// part it begins with counts, or 0; of a number beyond the type, its end. Null gives
     /// `unbounded`. A sign '+' and blanks before the number are skipped.
+    ///
+    ///     " +12"      12
+    ///     "12 MiB"    12
+    ///     "many"      0
+    ///     "1e400"     the largest double; "-1e400" the lowest, "1e-400" 0
     template <class Number>
     static Number number(const char* text, Number unbounded) {
         if (text == nullptr) {

@@ -140,6 +140,7 @@ public:
 
 protected:
     PinTable() = default;
+    // Once, by the constructor of the table that derives: the number of slots is mask + 1.
     void setSlots(PinSlot * slots, std::size_t mask) noexcept {
         slots_ = slots;
         mask_ = mask;

@@ -22,9 +22,17 @@
 /// numbers have no order, and real ones no bit operators: such a clause is left out of the proxy by
 /// sidlc, so that the templates here need not refuse it. The language of contracts:
 /// docs/guide/sidl-mapping.md, "Values in clauses".
+///
+/// The names of the signs, as the compiler writes them:
+///
+///     ==  equal       !=  notEqual         <   less         <=  lessOrEqual
+///     >   greater     >=  greaterOrEqual   **  power        %, rem  remainder
+///     +   plus        -   minus            *   times        /   divide
+///     &   bitAnd      |   bitOr            ^   bitXor       ~   bitNot
+///     <<<  shiftLeft  >>>  shiftRight
 namespace gantry::contract {
 
-/// Whether T is std::complex of some type.
+/// Whether T is std::complex of some type. Complex numbers are compared for equality only.
 template <class T>
 inline constexpr bool kIsComplex = false;
 template <class T>
@@ -32,7 +40,7 @@ inline constexpr bool kIsComplex<std::complex<T>> = true;
 
 /// The value in the widest type of its kind. Whole numbers and enumerators become std::int64_t,
 /// float becomes double, complex<float> becomes complex<double>; bool, char, structs and objects
-/// are returned as they are.
+/// are returned as they are. Any thread; constexpr. Nothing is lost: each type fits its widest.
 template <class T>
 constexpr auto wide(const T& value) noexcept {
     // NOLINTNEXTLINE(bugprone-branch-clone): the types between are widened
@@ -83,6 +91,8 @@ struct Equal {
     }
 };
 /// False if a side is NaN.
+///
+///     less(-1, 2.5)            true
 struct Less {
     template <class T>
     constexpr bool operator()(const T& left, const T& right) const {
@@ -90,6 +100,8 @@ struct Less {
     }
 };
 /// False if a side is NaN, so that `not (a > b)` and `a <= b` differ for NaN, as in C++.
+///
+///     lessOrEqual(1, 1)        true
 struct LessOrEqual {
     template <class T>
     constexpr bool operator()(const T& left, const T& right) const {
@@ -106,6 +118,8 @@ struct Reversed {
     }
 };
 /// The opposite of Equal: true if a side is NaN.
+///
+///     notEqual(nan, nan)       true
 struct NotEqual {
     template <class T>
     constexpr bool operator()(const T& left, const T& right) const {
@@ -140,6 +154,8 @@ struct Plus {
     }
 };
 /// As Plus.
+///
+///     minus(-9223372036854775807, 2)   std::domain_error
 struct Minus {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         std::int64_t result = 0;
@@ -178,6 +194,9 @@ inline void checkDivision(std::int64_t left, std::int64_t right) {
 
 /// Whole numbers are divided as in C++, towards zero. Throws std::domain_error as checkDivision
 /// does. Real numbers are divided as IEEE 754 has it: 1.0 / 0.0 is infinity and no error.
+///
+///     divide(-7, 2)            -3
+///     divide(-7.0, 2)          -3.5
 struct Divide {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         checkDivision(left, right);
