@@ -188,8 +188,7 @@ public:
 
     /// Of the component's class: typeid(Midpoint) gives "integrators::Midpoint".
     explicit Instrumentation(const std::type_info& type) : Instrumentation(typeName(type)) {}
-    /// For a component that is not a C++ class: type is the type of its timers. Such as a component
-    /// in Python, whose class has a name of its own.
+    /// For a component that is not a C++ class: type is the type of its timers.
     explicit Instrumentation(std::string type) : type_(std::move(type)) {}
     Instrumentation(const Instrumentation&) = delete;
     Instrumentation& operator=(const Instrumentation&) = delete;
