@@ -183,6 +183,8 @@ private:
 ///     DisconnectPending    timers do nothing; the scope stops at the old backend
 class Instrumentation final {
 public:
+    /// The uses port and its SIDL type, for the description of a component: it is optional there,
+    /// and attach() registers it where the description does not name it.
     static constexpr const char* kPortName = "MeasurementPort";
     static constexpr const char* kPortType = "performance.Measurement";
 

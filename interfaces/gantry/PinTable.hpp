@@ -37,6 +37,7 @@ class CallTarget;
 /// belongs to one thread of the process, in one table, until the table ends.
 struct alignas(128) PinSlot {
     using Pin = std::atomic<const CallTarget*>;
+    /// With the three other members they fill the two cache lines.
     static constexpr std::size_t kPins = 13;
 
     /// A pin for a call nested deeper than kPins, and the slot that it belongs to.
