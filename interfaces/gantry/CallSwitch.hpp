@@ -21,6 +21,12 @@ namespace gantry {
 /// Invariant: current_ == target_.get() whenever no exchange is under way; a target that was
 /// exchanged may be ended when no pin shows it, no call runs without a pin and the membarrier in
 /// between has succeeded. That waiting is the framework's part.
+///
+///     a call           enter: pin the present target, verify that it is still the present one
+///                      call the target
+///                      leave: clear the pin
+///     the framework    exchange the target, membarrier, wait until no pin shows the former one,
+///                      drop it
 class CallSwitch final {
 public:
     /// first is not null. Without pins every call increments one shared counter instead, which
@@ -66,7 +72,8 @@ private:
     }
 
     /// What a call has to give back: a pin; with kApart added, a deep one; kApart alone, its place
-    /// among the unpinned.
+    /// among the unpinned. One word, so that an Entry is returned in two registers. Pins are
+    /// aligned to more than one byte: the last bit is free.
     using Hold = std::uintptr_t;
     static constexpr Hold kApart = 1;
 
@@ -77,7 +84,7 @@ private:
     };
 
     /// Another thread may have taken it before: then the call is slow and finds the right one.
-    /// Costs a multiplication.
+    /// Costs a multiplication. Without pins the slot of nobody(), whose key no thread has.
     [[nodiscard]] PinSlot* home() const noexcept {
         return slots_ + (PinTable::homeOf(PinTable::thisThread()) & mask_);
     }
@@ -160,6 +167,8 @@ private:
         reinterpret_cast<PinSlot::Pin*>(hold)->store(nullptr, std::memory_order_release);
     }
 
+    /// Deep pins are a stack: the number is lowered after the pin is empty, so that a signal
+    /// handler in between finds it in use.
     [[gnu::noinline]] void leaveSlowly(Hold hold) const noexcept {
         if (hold == kApart) {
             unpinned_.fetch_sub(1, std::memory_order_release);
@@ -176,12 +185,14 @@ private:
 
     // The only member that a call reads and an exchange writes; the rest of the line never changes.
     std::atomic<const CallTarget*> current_;
+    // Copies of the table's, so that a call need not follow pins_.
     PinSlot* slots_;
     std::size_t mask_;
     // Calls without a pin, of all threads; the framework waits until it is 0.
     mutable std::atomic<std::uint32_t> unpinned_{0};
     // The owner of what current_ points to. Under the framework's lock.
     std::shared_ptr<CallTarget> target_;
+    // Null: every call is counted in unpinned_.
     std::shared_ptr<PinTable> pins_;
 };
 
@@ -203,6 +214,7 @@ public:
     PinnedCall(const PinnedCall&) = delete;
     PinnedCall& operator=(const PinnedCall&) = delete;
 
+    // The provider's port: valid inside this scope.
     [[nodiscard]] Port& operator*() const noexcept { return entry_.target->template port<Port>(); }
     [[nodiscard]] Port* operator->() const noexcept { return &**this; }
     /// The probe of a method; null if the method is not observed.

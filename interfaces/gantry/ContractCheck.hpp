@@ -26,6 +26,17 @@ namespace gantry {
 ///     values.add("x", -1.0);  values.add("a", array);       "x = -1, a = [1, 2, 3] (3)"
 ///
 /// It copies what it shows: the values need not live longer than the call of add(). One thread.
+///
+/// How values are shown:
+///
+///     bool, char              true, 'a'
+///     numbers, enumerators    -1, 0.1, 1e+300; an enumerator by its number
+///     complex numbers         {0.5, -1}
+///     texts                   "solve", "the first 60 bytes..." (812 characters)
+///     arrays                  [9, 8, 7, 6, 5, 4, 3, 2, ...] (9)
+///     array<>                 an array of 9
+///     objects, addresses      null, an object, an address
+///     structs                 a value
 class ClauseValues final {
 public:
     /// Appends "NAME = VALUE"; name as SIDL spells it. Of an array the first 8 elements are shown,
@@ -37,10 +48,11 @@ public:
         text_ += (text_.empty() ? "" : ", ") + std::string(name) + " = ";
         show(value);
     }
-    /// All values so far, separated by commas.
+    /// All values so far, separated by commas. Valid until the next add().
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
 private:
+    // A message is one line for people, so values are cut.
     static constexpr int kMostElements = 8;
     static constexpr std::size_t kMostCharacters = 60;
 
@@ -121,6 +133,13 @@ private:
 ///
 /// The decision is made once, in the constructor, so that all clauses of one call are checked or
 /// none. A call that throws is not checked after its end.
+///
+/// What a proxy checks, in this order: invariants and `require` clauses before the call, `ensure`
+/// clauses and invariants after it. The first one that does not hold throws; the caller of the port
+/// sees that instead of the result. A provider whose precondition is broken is not called.
+///
+/// Threads: one object belongs to one call. The sampling that it asks is shared by all threads, and
+/// takes no lock.
 class ContractCheck final {
 public:
     /// probe and method outlive this object; the method's texts are used for messages.
@@ -128,6 +147,8 @@ public:
         : probe_(probe),
           method_(method),
           sampling_(probe.contracts && probe.contracts->due() ? probe.contracts.get() : nullptr) {}
+    /// Reports the time to the sampling, 0 where no clause was run; not for a call that was not
+    /// checked.
     ~ContractCheck() {
         if (sampling_ != nullptr) {
             sampling_->checked(taken_.count());
@@ -153,8 +174,13 @@ public:
     /// and which side has to correct it. A std::exception from holds() is part of the message
     /// ("cannot be evaluated"), any other exception leaves; one from show() is dropped. Allocates
     /// only after a violation.
+    ///
+    ///     ensure finite: result - result == 0.0 does not hold: result = -nan;
+    ///     numeric.FunctionPort::evaluate(double), simpson.function -> root.function;
+    ///     the provider has to see to it                                    (one line)
     template <class Holds, class Show>
     void clause(const ClauseDescription& clause, const Holds& holds, const Show& show) const {
+        // Empty: the clause is false. Else why it has no value.
         std::string obstacle;
         try {
             if (holds()) {
@@ -175,7 +201,8 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    /// Adds the time of a scope to a sum, also where the scope throws.
+    /// Adds the time of a scope to a sum, also where the scope throws. Two readings of the steady
+    /// clock for each run().
     class Stopwatch final {
     public:
         explicit Stopwatch(std::chrono::nanoseconds& taken) noexcept

@@ -102,6 +102,12 @@ private:
 ///
 /// It is found by dynamic_cast from performance::Timer when a component's timers are connected; a
 /// backend that has no such calls does not derive from it.
+///
+///     connection      Timed asks for the place once for each method
+///     first call      `thread` is nullptr: begin() refuses, the timer is started
+///     its stop        the backend names this thread and sets `rest` to the calls to be counted
+///     next calls      begin() and end() count; no function of the backend is called
+///     rest is 0       begin() refuses: the timer is started, and the backend chooses anew
 class [[gnu::visibility("default")]] CountingTimer {
 public:
     virtual ~CountingTimer() = default;

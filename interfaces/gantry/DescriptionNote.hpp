@@ -16,6 +16,13 @@ namespace gantry {
 /// numbers of the head are in the byte order of the machine, those of the content always
 /// little-endian. A note is an object of static storage in section .note.gantry; nothing of it is
 /// computed or allocated at run time.
+///
+///     offset    bytes    what
+///     0         4        7, the size of the name
+///     4         4        size of the content
+///     8         4        1, the type: the version of the format
+///     12        8        "Gantry" and two NULs
+///     20        size     content, then NULs up to a multiple of 4
 template <std::size_t Size>
 struct alignas(4) DescriptionNote {
     /// Of "Gantry" with its NUL, without filling.
@@ -39,6 +46,7 @@ namespace note {
 /// known before it is filled.
 struct Counter {
     std::size_t size = 0;
+    // The byte itself does not matter.
     constexpr void put(unsigned char) { ++size; }
 };
 
@@ -77,6 +85,9 @@ constexpr void putText(Output& output, const char* text) {
 /// The description in the order that the format's page gives; a change of it needs a new
 /// kPluginAbi. The reader is framework::loader::StoredDescription. Flags of a port: 1 required, 2
 /// hasProxy, 4 Connections::Guarded.
+///
+///     putDescription(counter, component);     counter.size: how many bytes there will be
+///     putDescription(writer, component);      writer.bytes: these bytes
 template <class Output, class Description>
 constexpr void putDescription(Output& output, const Description& component) {
     putNumber(output, component.abi);

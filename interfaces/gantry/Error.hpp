@@ -18,6 +18,20 @@ namespace gantry {
 /// framework, or std::exception& for all. Measuring and calls through ports throw no Error of their
 /// own: a provider's exceptions reach the caller as they are. A copy copies the texts; one thread
 /// at a time.
+///
+/// Reasons that the framework gives:
+///
+///     PortNotDefined         no port of that name was registered or is provided
+///     PortAlreadyDefined     the name is in use
+///     PortNotConnected       the uses port has no connection
+///     PortNotInUse           releasePort without a getPort
+///     UsesPortNotReleased    the port is still in use
+///     BadPortName            the name is empty or has blanks
+///     BadPortType            the port has another type than its user or its name says
+///     BadProperties          a parameter or property has another key, type or value
+///     BadPortInfo            a described port is missing, or null was given
+///     Unexpected             the operating system refuses
+///     Nonstandard            any other one: the note explains
 class [[gnu::visibility("default")]] Error : public virtual gov::cca::CCAException {
 public:
     /// The note is one line for people. The reason is what a program can decide by: its values are

@@ -86,11 +86,12 @@ private:
 
     /// Throws Error with the system's reason.
     [[noreturn]] static void refuse(const char* what);
-    /// The life of the child: never returns, never throws, ends by _exit.
+    /// The life of the child: never returns, never throws, ends by _exit. What throws from `call`
+    /// is sent as the text of what(); a handler or destructor of the parent never runs.
     [[noreturn]] static void live(const std::function<std::string()>& call, int pipe, pid_t parent,
                                   bool keepsOutput) noexcept;
     /// What a copy of a program must not share with it: signal handlers, core dumps, standard
-    /// streams, functions to run at the exit.
+    /// streams, functions to run at the exit. Runs before the call.
     static void forgetParent(bool keepsOutput) noexcept;
     /// Writes a whole message; ends the child if nobody reads. More than the pipe holds (64 KiB by
     /// default) waits for the parent to read.
@@ -106,7 +107,8 @@ private:
     void watch(Clock::time_point deadline) const noexcept;
     /// Takes what has arrived. Never blocks. Throws std::bad_alloc.
     void receive();
-    /// Whether it is no more; keeps how it ended.
+    /// Whether it is no more; keeps how it ended. Does not collect the child. The number of a child
+    /// that was not collected is not given to another process.
     bool hasEnded() noexcept;
     /// Ends the child and the processes it started, and collects it. A second call does nothing.
     void finish() noexcept;

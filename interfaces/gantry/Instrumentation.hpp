@@ -30,14 +30,18 @@ namespace gantry {
 /// Instrumentation. Any thread may read it; connections change it under a lock of their own. It
 /// keeps every timer that it ever had until the component ends, so that a call may stop the one it
 /// started. Memory grows by one record for each connection of a backend.
+///
+/// Invariant: used_ is null or points to an element of all_, which never moves and is never removed
+/// before this object ends.
 class MethodTimer final {
 public:
-    /// The method's name, for the timer's.
+    /// The method's name, for the timer's. Idle at first. Made by Instrumentation::timer().
     explicit MethodTimer(std::string method) : method_(std::move(method)) {}
     ~MethodTimer() = default;
     MethodTimer(const MethodTimer&) = delete;
     MethodTimer& operator=(const MethodTimer&) = delete;
 
+    /// As it was given; a part of the timer's name.
     [[nodiscard]] const std::string& method() const noexcept { return method_; }
     /// The timer to start now; stop the same one, not whatever active() gives later. The reference
     /// is valid as long as the component, also after a disconnection. For a scope use Timed, which
@@ -59,7 +63,8 @@ private:
     friend class Timed;
 
     /// One connection's timer, with what was asked of it once: start and stop then need no look-up
-    /// and no cast. Immutable after use().
+    /// and no cast. Immutable after use(). `enabled` and `counted` are valid as long as the timer,
+    /// which `owner` keeps.
     struct Used {
         explicit Used(std::shared_ptr<performance::Timer> made)
             : timer(made.get()), owner(std::move(made)) {
@@ -90,13 +95,16 @@ private:
         std::shared_ptr<performance::Timer> owner;
     };
 
-    // Null as recording(). What it points to stays as long as the component.
+    // Null as recording(). What it points to stays as long as the component. A pair of loads for
+    // the pointer and the switch: the two may be of different moments, which costs one scope at
+    // most.
     [[nodiscard]] const Used* used() const noexcept {
         const Used* const used = used_.load(std::memory_order_acquire);
         return used != nullptr && used->enabled.on() ? used : nullptr;
     }
 
-    // Stays idle with a null timer.
+    // Stays idle with a null timer. Under the lock of the listener: one connection at a time.
+    // Throws std::bad_alloc, and changes nothing then.
     void use(Used used) {
         if (used.timer == nullptr) {
             idle();
@@ -166,8 +174,17 @@ private:
 /// Threads: timer() and attach() before the component is used; afterwards connections may come and
 /// go on any thread while others measure. Each Timed costs what its class says; nothing is looked
 /// up by name in a call.
+///
+/// What happens to the timers, and to a scope that runs at that moment:
+///
+///     Connected            every method gets a timer of the backend, or none does;
+///                          the scope is not measured
+///     swapped backend      timers of the new backend; the scope stops at the old one
+///     DisconnectPending    timers do nothing; the scope stops at the old backend
 class Instrumentation final {
 public:
+    /// The uses port and its SIDL type, for the description of a component: it is optional there,
+    /// and attach() registers it where the description does not name it.
     static constexpr const char* kPortName = "MeasurementPort";
     static constexpr const char* kPortType = "performance.Measurement";
 
@@ -207,15 +224,19 @@ public:
     }
 
 private:
+    // Served by the framework itself.
     static constexpr const char* kEventPortName = "MeasurementConnectionEvents";
 
     /// Connection events may come from any thread, and after the component has ended: the listener
-    /// is shared with the framework, and knows by owner_ whether there still is a component.
+    /// is shared with the framework, and knows by owner_ whether there still is a component. The
+    /// lock is held while timers are made, so that a component does not end meanwhile.
     class Listener final : public gov::cca::ports::ConnectionEventListener {
     public:
         Listener(Instrumentation& owner, std::shared_ptr<gov::cca::Services> services)
             : owner_(&owner), services_(std::move(services)) {}
 
+        /// Called by the framework; what it throws is dropped there. Events of other ports are
+        /// ignored.
         void connectionActivity(
             const std::shared_ptr<gov::cca::ports::ConnectionEvent>& event) override {
             const std::lock_guard lock(mutex_);
@@ -240,6 +261,7 @@ private:
         }
 
     private:
+        // Takes and returns a use of the port, so that it blocks nothing.
         [[nodiscard]] bool isConnected() const {
             const bool is = services_->getPortNonblocking(kPortName) != nullptr;
             if (is) {
@@ -269,6 +291,7 @@ private:
         }
     }
 
+    // The objects stay in MethodTimer::all_: scopes may still stop them.
     void disconnect() noexcept {
         for (MethodTimer& timer : timers_) {
             timer.idle();

@@ -23,6 +23,20 @@ namespace gantry {
 /// independently of the backend: each must hold its library (gantry::makeHeld) and what it shares.
 /// A component may be handed nullptr for a timer: gantry::Timed then measures nothing. Making one
 /// may throw; its start and stop must not, as Timed stops in a destructor.
+///
+///     class Tool final : public gantry::MeasurementBase, public gov::cca::Component {
+///     public:
+///         std::shared_ptr<performance::Timer> createTimerWithNameTypeGroup(
+///             const std::string& name, const std::string& type,
+///             const std::string& group) override {
+///             return gantry::makeHeld<ToolTimer>(*library_, name, type, group);
+///         }
+///         ...    phases, events, context events, queries, memory trackers, the control
+///     };
+///
+/// What it need not know, it returns as objects of performance::null. One object per call: nothing
+/// is shared between two timers of one name unless the backend does so. Any thread may call the
+/// functions.
 class [[gnu::visibility("default")]] MeasurementBase : public virtual performance::Measurement {
 public:
     /// Each returns what the full form returns, null as well, and throws what that throws.

@@ -39,6 +39,11 @@ protected:
 /// Made by the framework when a connection is monitored or watched. All members may be used by
 /// several threads at once. What timer, observer and monitor throw is dropped (ObservedCall);
 /// violations of contracts reach the caller.
+///
+///     timer        monitor ...                            docs/guide/monitoring.md
+///     monitor      monitor ... params ..., --records
+///     contracts    monitor ... contracts ..., --contracts
+///     observer     the port wiring.Watching               docs/guide/swapping.md
 struct MethodProbe {
     /// Started before each call and stopped after it, also when it throws; null: not timed.
     std::shared_ptr<performance::Timer> timer{};

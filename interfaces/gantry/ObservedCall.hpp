@@ -19,11 +19,17 @@ namespace recorded {
 /// What a record keeps of a value: the number, 0 or 1 for a Boolean, the number of an enumerator,
 /// the number of characters of a string or of elements of an array. Whole numbers beyond 2^53 are
 /// rounded. O(1), or O(dimensions) of an array; any thread.
+///
+///     number(2.5)          2.5
+///     number(true)         1
+///     number("solve"s)     5
+///     number(array)        12 for 3 x 4 elements
 template <class T>
 double number(const T& value) noexcept {
     static_assert(std::is_arithmetic_v<T> || std::is_enum_v<T>, "has no number to record");
     return static_cast<double>(value);
 }
+/// Bytes, not characters, where the text has others than ASCII.
 inline double number(const std::string& value) noexcept {
     return static_cast<double>(value.size());
 }
@@ -39,10 +45,12 @@ inline double number(const sidl::BaseArray& value) noexcept {
 inline double number(const std::shared_ptr<sidl::BaseArray>& value) noexcept {
     return value ? number(*value) : 0;
 }
+/// Of all dimensions together; 0 for an empty array.
 template <class T, int N>
 double number(const sidl::array<T, N>& value) noexcept {
     return static_cast<double>(value.size());
 }
+/// As for an array.
 template <class T, int N>
 double number(const sidl::rarray<T, N>& value) noexcept {
     double elements = 1;
@@ -67,6 +75,16 @@ double number(const sidl::rarray<T, N>& value) noexcept {
 /// On the stack, one for each observed call. Allocates if the call is recorded. One thread: the one
 /// that makes the call. An exception of the call itself is not touched. Contracts are checked
 /// outside of begin() and end(), so that their time is not that of the call.
+///
+/// Who sees what of the time, from outside to inside:
+///
+///     monitor     startMonitoring ... stopMonitoring    the cost of watcher and timer as well
+///     watcher     begun ... ended                       the cost of the timer as well
+///     timer       start ... stop                        the call alone
+///
+/// Invariants: a stop follows each start that returned, an `ended` each `begun`, a stopMonitoring
+/// each startMonitoring that returned, in the reverse order; each at most once. A recorded call has
+/// as many values as names, in the order of MethodProbe::recordedArguments.
 class ObservedCall final {
 public:
     /// probe outlives the call. Where there is no memory for the record, the call is timed but not
@@ -92,7 +110,8 @@ public:
 
     /// Keeps the value of an argument (its number in MethodDescription::arguments) if the probe
     /// asks for it. Before begin() or after end(), so that its cost is not in the time of the call:
-    /// O(recorded arguments). A later value replaces the former one.
+    /// O(recorded arguments). A later value replaces the former one. An argument that nobody
+    /// records costs the search alone; without a monitor nothing but one test.
     template <class T>
     void record(std::size_t argument, const T& value) noexcept {
         if (values_) {
@@ -166,6 +185,7 @@ private:
         }
     }
 
+    // The call's own: a later probe of the method does not change a call that runs.
     const MethodProbe& probe_;
     // Null: not recorded. One element for each of probe_.recordedArguments.
     std::unique_ptr<Values> values_;

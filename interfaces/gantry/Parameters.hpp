@@ -31,6 +31,23 @@ namespace gantry {
 /// Ownership: it shares the values with the port, so that both may end in any order. Make it a
 /// member of the component. A parameter of the description belongs to the port that its `port`
 /// names. In a script: `parameters INSTANCE PORT KEY VALUE`.
+///
+///     type in the description    getter       texts of values
+///     "bool"                     getBool      true, false
+///     "int"                      getInt       -5, 32 bits
+///     "long"                     getLong      5000000000, 64 bits
+///     "double"                   getDouble    1e-6
+///     "float"                    none         describe a "double" instead
+///     "string"                   getString    any; with choices "a|b|c" one of these
+///
+/// With a check of its own, which refuses a value by throwing:
+///
+///     parameters_.attach(services, kDescription, "configuration", [this](const std::string& key) {
+///         if (key == "count" && parameters_.getInt(key) % 2 != 0) {
+///             throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
+///                                 "'count' must be even; add 1");
+///         }
+///     });
 class Parameters final {
 public:
     /// Called after a parameter was set, with its key. Where it throws, the change is refused:
@@ -114,6 +131,11 @@ private:
     /// The same in every locale of the program. Not checked: of a text that is not a number, the
     /// part it begins with counts, or 0; of a number beyond the type, its end. Null gives
     /// `unbounded`. A sign '+' and blanks before the number are skipped.
+    ///
+    ///     " +12"      12
+    ///     "12 MiB"    12
+    ///     "many"      0
+    ///     "1e400"     the largest double; "-1e400" the lowest, "1e-400" 0
     template <class Number>
     static Number number(const char* text, Number unbounded) {
         if (text == nullptr) {

@@ -37,6 +37,7 @@ class CallTarget;
 /// belongs to one thread of the process, in one table, until the table ends.
 struct alignas(128) PinSlot {
     using Pin = std::atomic<const CallTarget*>;
+    /// With the three other members they fill the two cache lines.
     static constexpr std::size_t kPins = 13;
 
     /// A pin for a call nested deeper than kPins, and the slot that it belongs to.
@@ -140,6 +141,7 @@ public:
 
 protected:
     PinTable() = default;
+    // Once, by the constructor of the table that derives: the number of slots is mask + 1.
     void setSlots(PinSlot * slots, std::size_t mask) noexcept {
         slots_ = slots;
         mask_ = mask;

@@ -22,11 +22,17 @@ namespace gantry {
 ///
 /// Made in the component that uses the port, whose library the proxy is compiled in. Making it
 /// costs a dynamic cast; what a call costs: docs/figures.md.
+///
+///     calls                              use
+///     one in a method, or a few          UsedPort, or used<Port>() of ComponentWith
+///     many short ones in a loop          PortCalls of the port, made before the loop
+///     many, each long                    the port: what is saved does not matter
 template <class Port>
 class PortCalls final {
 public:
     /// One call, to the end of the expression in which it stands, however it ends. An exception
-    /// ends it as a return does. Calls may nest.
+    /// ends it as a return does. Calls may nest. It is not copied or moved: the pin belongs to this
+    /// place on the stack of its thread.
     class Call final {
     public:
         ~Call() {
@@ -42,7 +48,9 @@ public:
     private:
         friend class PortCalls;
 
-        // Where anything is not as it mostly is, the call goes to the port.
+        // Where anything is not as it mostly is, the call goes to the port. The two conditions that
+        // it verifies after pinning are those of the protocol in PinTable.hpp: the target is still
+        // the present one, and nobody observes it.
         explicit Call(const PortCalls& owner) noexcept : port_(owner.port_.get()) {
             PinSlot* const home = owner.home_;
             if (home->thread.load(std::memory_order_relaxed) != PinTable::thisThread()) {

@@ -55,6 +55,16 @@ struct MethodDescription {
 /// Ownership: user and framework share it; it holds the target's provider until the target is
 /// exchanged, and its own library (makeHeld). A user of the port sees only the port. Calls may come
 /// from any thread, the other methods one at a time under the framework's lock.
+///
+/// What happens in one call of an observed method:
+///
+///     pin the target (CallSwitch)
+///     clauses before the call (ContractCheck), if this call is due
+///     record, watcher and timer begin (ObservedCall)
+///         the provider's method
+///     timer, watcher and record end, also if it throws
+///     clauses after the call, unless it threw
+///     clear the pin
 class [[gnu::visibility("default")]] Proxy {
 public:
     virtual ~Proxy() = default;

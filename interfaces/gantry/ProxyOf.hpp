@@ -41,6 +41,9 @@ PortProxy makeProxy(const Library& library, const std::shared_ptr<gov::cca::Port
 /// name is static text. required: the component cannot work without it. The user's library then
 /// contains the code of the proxy; for a port without one write PortDescription{name, type,
 /// required}.
+///
+///     Connections::Direct     getPort gives the provider's pointer until someone asks for more
+///     Connections::Guarded    getPort gives the proxy from the beginning
 template <class Port>
 constexpr PortDescription uses(const char* name, bool required = true,
                                Connections connections = Connections::Direct) {

@@ -7,6 +7,9 @@ namespace gantry {
 
 /// Whether something is switched on: bits of a word that its owner writes and any thread reads.
 /// Reading costs two loads. A plain value; valid as long as the word. Copies show the same word.
+///
+///     const TimerSwitch enabled = timer.enabled();       // once
+///     if (enabled.on()) { timer.start(); }               // often
 class TimerSwitch final {
 public:
     /// Always on.

@@ -22,9 +22,17 @@
 /// numbers have no order, and real ones no bit operators: such a clause is left out of the proxy by
 /// sidlc, so that the templates here need not refuse it. The language of contracts:
 /// docs/guide/sidl-mapping.md, "Values in clauses".
+///
+/// The names of the signs, as the compiler writes them:
+///
+///     ==  equal       !=  notEqual         <   less         <=  lessOrEqual
+///     >   greater     >=  greaterOrEqual   **  power        %, rem  remainder
+///     +   plus        -   minus            *   times        /   divide
+///     &   bitAnd      |   bitOr            ^   bitXor       ~   bitNot
+///     <<<  shiftLeft  >>>  shiftRight
 namespace gantry::contract {
 
-/// Whether T is std::complex of some type.
+/// Whether T is std::complex of some type. Complex numbers are compared for equality only.
 template <class T>
 inline constexpr bool kIsComplex = false;
 template <class T>
@@ -32,7 +40,7 @@ inline constexpr bool kIsComplex<std::complex<T>> = true;
 
 /// The value in the widest type of its kind. Whole numbers and enumerators become std::int64_t,
 /// float becomes double, complex<float> becomes complex<double>; bool, char, structs and objects
-/// are returned as they are.
+/// are returned as they are. Any thread; constexpr. Nothing is lost: each type fits its widest.
 template <class T>
 constexpr auto wide(const T& value) noexcept {
     // NOLINTNEXTLINE(bugprone-branch-clone): the types between are widened
@@ -73,6 +81,9 @@ struct Operator {
 
 /// Comparisons of equal kinds; Operator has widened both sides. As those of double and complex: NaN
 /// is unequal to everything, itself included.
+///
+///     equal(2, 2.0)            true: compared as double
+///     equal(nan, nan)          false
 struct Equal {
     template <class T>
     constexpr bool operator()(const T& left, const T& right) const {
@@ -80,6 +91,8 @@ struct Equal {
     }
 };
 /// False if a side is NaN.
+///
+///     less(-1, 2.5)            true
 struct Less {
     template <class T>
     constexpr bool operator()(const T& left, const T& right) const {
@@ -87,13 +100,16 @@ struct Less {
     }
 };
 /// False if a side is NaN, so that `not (a > b)` and `a <= b` differ for NaN, as in C++.
+///
+///     lessOrEqual(1, 1)        true
 struct LessOrEqual {
     template <class T>
     constexpr bool operator()(const T& left, const T& right) const {
         return left <= right;
     }
 };
-/// Relation with its sides exchanged. `a > b` as `b < a`.
+/// Relation with its sides exchanged. `a > b` as `b < a`. So `a > b` is false where a side is NaN,
+/// as in C++.
 template <class Relation>
 struct Reversed {
     template <class T>
@@ -102,6 +118,8 @@ struct Reversed {
     }
 };
 /// The opposite of Equal: true if a side is NaN.
+///
+///     notEqual(nan, nan)       true
 struct NotEqual {
     template <class T>
     constexpr bool operator()(const T& left, const T& right) const {
@@ -121,6 +139,9 @@ inline std::int64_t fitting(bool overflows, std::int64_t result) {
 
 /// Arithmetic: whole numbers with a check for overflow, others as C++ has it. Infinities and NaN
 /// are results like others.
+///
+///     plus(2, 3)               5
+///     plus(0.1f, 0.2)          0.1f and 0.2 as double
 struct Plus {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         std::int64_t result = 0;
@@ -133,6 +154,8 @@ struct Plus {
     }
 };
 /// As Plus.
+///
+///     minus(-9223372036854775807, 2)   std::domain_error
 struct Minus {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         std::int64_t result = 0;
@@ -145,6 +168,9 @@ struct Minus {
     }
 };
 /// As Plus.
+///
+///     times(3000000000, 3000000000)    9000000000000000000, which fits
+///     times(4000000000, 4000000000)    std::domain_error
 struct Times {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         std::int64_t result = 0;
@@ -168,6 +194,9 @@ inline void checkDivision(std::int64_t left, std::int64_t right) {
 
 /// Whole numbers are divided as in C++, towards zero. Throws std::domain_error as checkDivision
 /// does. Real numbers are divided as IEEE 754 has it: 1.0 / 0.0 is infinity and no error.
+///
+///     divide(-7, 2)            -3
+///     divide(-7.0, 2)          -3.5
 struct Divide {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         checkDivision(left, right);
@@ -230,12 +259,16 @@ struct BitAnd {
     }
 };
 /// As BitAnd.
+///
+///     bitOr(1, 4)              5
 struct BitOr {
     constexpr std::int64_t operator()(std::int64_t left, std::int64_t right) const noexcept {
         return left | right;
     }
 };
 /// As BitAnd.
+///
+///     bitXor(5, 4)             1
 struct BitXor {
     constexpr std::int64_t operator()(std::int64_t left, std::int64_t right) const noexcept {
         return left ^ right;
@@ -243,7 +276,7 @@ struct BitXor {
 };
 
 /// The number of places to shift by. Throws std::domain_error outside 0 to 63, where C++ leaves the
-/// result undefined.
+/// result undefined. The same for both shifts.
 inline int places(std::int64_t number) {
     if (number < 0 || number > 63) {
         throw std::domain_error("a shift is by 0 to 63 places");
@@ -252,6 +285,9 @@ inline int places(std::int64_t number) {
 }
 /// Drops bits at the top, the sign among them. `<<<`; 1 <<< 63 is the least number, not an
 /// overflow. Throws as places().
+///
+///     shiftLeft(1, 4)          16
+///     shiftLeft(1, 64)         std::domain_error
 struct ShiftLeft {
     std::int64_t operator()(std::int64_t left, std::int64_t right) const {
         return static_cast<std::int64_t>(static_cast<std::uint64_t>(left) << places(right));
@@ -288,12 +324,16 @@ inline constexpr Operator<ShiftLeft> shiftLeft{};
 inline constexpr Operator<ShiftRight> shiftRight{};
 
 /// The complement of all 64 bits.
+///
+///     bitNot(0)                -1
 constexpr std::int64_t bitNot(std::int64_t value) noexcept {
     return ~value;
 }
 
 /// Whether both are one object, or both none. Compared by the address of the whole object, so that
 /// two interfaces of one object are the same. Costs two dynamic casts. The types are polymorphic.
+///
+///     same(result, argument)   the method returned its argument
 template <class Left, class Right>
 bool same(const std::shared_ptr<Left>& left, const std::shared_ptr<Right>& right) {
     return dynamic_cast<const void*>(left.get()) == dynamic_cast<const void*>(right.get());

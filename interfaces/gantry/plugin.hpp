@@ -35,6 +35,16 @@
 /// component, one of its ports or an object made by makeHeld is in use. Both sides are built by
 /// compilers with the same C++ ABI. gantry_component(... CLASS ...) of CMake writes the
 /// description; the source then has the last line only.
+///
+/// What becomes of a component, in this order:
+///
+///     cca_describe       whenever a framework looks at the class
+///     cca_create         the constructor: no Services yet, so no ports
+///     setServices        once, under the lock of the framework: registers and adds ports
+///     calls of ports     by any thread that has the port
+///     releaseServices    of what was passed to Services::registerForRelease; without the lock
+///     cca_destroy        the destructor, without the lock; nobody has a port then
+///     unloading          when the last object that holds the library has ended, if it is asked for
 namespace gantry {
 
 /// The number of this contract. A framework refuses a shared object with another one. A change of

@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+/// What components do with ports and Services, in few words: castPort for one port, UsedPort for a
+/// use of one, registerUsesPorts for all of a description.
 namespace gantry {
 
 /// The port as the C++ type P; null for null. Throws BadPortType, naming the port, if it is of

@@ -16,6 +16,9 @@ namespace gantry {
 /// Demangled by abi::__cxa_demangle, so that template arguments are spelled as the compiler spells
 /// them. For an object of a polymorphic class, typeid(*this) gives the class of the object. Any
 /// thread. Throws std::bad_alloc only.
+///
+///     "linear::Csr<double>"       a template
+///     "Local"                     a class in an anonymous namespace, whose names are left out
 inline std::string typeName(const std::type_info& type) {
     // The text is from malloc, and is freed also where the string cannot be made.
     int status = 0;

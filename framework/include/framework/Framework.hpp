@@ -106,7 +106,7 @@ public:
     /// connection.
     void setDefaultProvider(const std::string& portType, const std::string& provider,
                             const std::string& providesPort);
-    /// As setDefaultProvider says, once; a port that is connected stays as it is.
+    /// As setDefaultProvider says, once. All ports are tried; the first error is thrown at the end.
     void connectDefaults();
     /// Throws PortNotConnected if a uses port of this instance, or of one that it reaches through
     /// connections, has fewer connections than it needs: MIN_CONNECTIONS of its properties, and 1

@@ -23,7 +23,6 @@ public:
 /// goes through the upcalls port, whose component is loaded into a framework of its own.
 class Ranks final {
 public:
-    /// A plain value.
     struct Options {
         /// auto: MPI where a launcher's environment variables are found; yes, no, or the class of
         /// the component with the upcalls.

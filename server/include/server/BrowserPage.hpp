@@ -5,8 +5,9 @@
 
 namespace gantry::server {
 
-/// Leads the browser of this user to a link that no other user may see, by way of a page in a
-/// private folder: the words of a command are public. The destructor removes the page.
+/// Leads the browser of this user to a link that no other user may see, by way of a page that only
+/// this user can read: the words of a command are public. The page is in the folder
+/// XDG_RUNTIME_DIR, or else in that for temporary files. The destructor removes the page.
 class BrowserPage final {
 public:
     BrowserPage() = default;

@@ -280,8 +280,7 @@ C createArray(std::int32_t dimension, const std::int32_t* length, sidl_order ord
 /// NAME_borrow: a view without an owner; lower bounds 0, strides in elements. The empty array for
 /// an invalid dimension or null bounds; lengths and strides are not checked. The memory must hold
 /// all elements that bounds and strides reach, and outlive the array and what was made of it
-/// without a copy. Costs nothing; such an array need not be freed. Nothing checks that the memory
-/// stays: see shareArray() for arrays with an owner.
+/// without a copy. Costs nothing; such an array need not be freed.
 template <class C>
 C borrowArray(ElementOf<C>* first, std::int32_t dimension, const std::int32_t* length,
               const std::int32_t* stride) noexcept {

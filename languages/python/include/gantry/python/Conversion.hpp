@@ -233,6 +233,7 @@ struct Conversion<std::shared_ptr<T>> {
 ///
 ///     // [[1, 2], [3, 4]] is an array of two rows with two elements each
 ///     const auto matrix = NestedSequence<double, 2>::take(object);
+///
 /// An iterable must give its elements twice: a generator, which cannot, is a Mismatch.
 template <class T, int N>
 class NestedSequence final {

@@ -19,7 +19,8 @@ struct MethodName {
 
 /// The arguments of a SIDL method as generated code passes them to callPython: the mode is in the
 /// type, names are for messages. They refer to the C++ caller's values, so they live for the call
-/// only. Made into a Python object before the call; Python cannot change the caller's value.
+/// only. Made into a Python object before the call; the elements of arrays of numbers are shared,
+/// not copied.
 template <class T>
 struct InArgument {
     const T& value;

@@ -31,7 +31,6 @@ class OtherFileError final : public base::InputError {
 public:
     OtherFileError(OtherFile what, const std::filesystem::path& file);
 
-    /// What was recognised.
     [[nodiscard]] OtherFile is() const noexcept { return what_; }
     /// As it was given.
     [[nodiscard]] const std::filesystem::path& file() const noexcept { return file_; }

@@ -15,8 +15,7 @@ namespace gantry::perf {
 /// and the page docs/guide/settings.md are all read from the table below, so that name, bounds,
 /// default and text are the same everywhere. An empty name means that the setting is not available
 /// there: `gantry exec` has the options of settings with a variable, `gantry run` those of settings
-/// with a parameter. All texts are literals and live as long as the program. A plain value; any
-/// thread.
+/// with a parameter. All texts are literals and live as long as the program.
 struct MeasurementSetting {
     const char* variable = "";      ///< of the environment
     const char* parameter = "";     ///< of the component performance.Native

@@ -13,8 +13,7 @@
 
 namespace gantry::perf {
 
-/// How the runs of a gate are made. Commands are words, not a line for a shell. candidate is not
-/// empty.
+/// How the runs of a gate are made. Commands are words, not a line for a shell.
 struct GateCommands {
     std::vector<std::string> candidate;
     std::vector<std::string> baseline;             ///< empty: only stored runs

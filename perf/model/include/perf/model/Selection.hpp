@@ -43,7 +43,7 @@ struct Selection {
     enum class Verdict : std::uint8_t { Unnamed, Included, Excluded };
     /// By the full name and the group of the timer. Any thread.
     Verdict verdict(const TimerInfo& timer) const;
-    /// Whether the timer is measured.
+    /// Whether the timer is measured, as far as a selection decides it.
     bool includes(const TimerInfo& timer) const { return verdict(timer) != Verdict::Excluded; }
 
     friend bool operator==(const Selection&, const Selection&) = default;

@@ -69,7 +69,7 @@ private:
 /// The result of comparing the totals of a trace with those of a profile of the same run. A plain
 /// value; why is one line for people.
 struct TotalsCheck {
-    /// Incomplete is no fault of either side.
+    /// Incomplete: neither side is wrong.
     enum class Verdict {
         Equal,
         Differ,

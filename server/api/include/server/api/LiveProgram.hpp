@@ -3,7 +3,7 @@
 namespace gantry::server {
 
 /// Whether a program can still change its state. A program goes through these in their order, and
-/// may leave any out but the first.
+/// may leave some out.
 enum class LiveProgram {
     Runs,
     Ended,     ///< this is its last state

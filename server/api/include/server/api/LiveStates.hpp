@@ -58,7 +58,7 @@ public:
 
     /// What a client gets that asks for /api/live, or with `lines` for /api/live.ndjson, whose
     /// query has what a client of a WebSocket says. Throws std::invalid_argument for a query that
-    /// is wrong. The channel counts as a watcher until it is destroyed.
+    /// is wrong. watchers() counts the channel as long as its client wants states.
     std::shared_ptr<HttpChannel> open(const HttpRequest& request, bool lines);
 
     /// How many clients want states, and how many a second the fastest one wants; 0: nobody.

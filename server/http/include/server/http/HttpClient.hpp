@@ -14,7 +14,7 @@ namespace gantry::server {
 ///     const HttpClient::Answer answer = client.get("/api/meta");
 class HttpClient final {
 public:
-    /// A plain value; a status that is not 200 is no exception.
+    /// A plain value; a status other than 200 does not throw.
     struct Answer {
         unsigned status = 0;
         std::string type{};

@@ -52,8 +52,8 @@ public:
     void follow(const std::filesystem::path& segment);
     /// Serves a program that is followed until the viewer ends. least: the time between two states.
     /// After the end of the program its archive is shown, if one is written to the program's folder
-    /// within 30 s. Blocks. Commands and requests are served by other threads meanwhile; both read
-    /// the segment under one mutex.
+    /// within 30 s. Blocks. Requests and commands are served by other threads meanwhile. The
+    /// segment is read under a mutex, as requests read it, too.
     void serve(std::chrono::milliseconds least);
     /// Shows the archive of a program that has ended before it could be followed; false: there is
     /// none. It is looked for in the working folder that the program had when this object was made.

@@ -40,10 +40,10 @@ struct Wait {
 /// Late sender: min(begin of the send, end of the receive) - begin of the receive; of a call that
 /// completes several, that of the latest sender; none in MPI_Test and its relatives. Late receiver:
 /// begin of a receive that blocks - begin of a send that blocks, where the send did not end before.
-/// Collective calls: min(begin of the last, own end) - own begin. Linear in calls and messages. run
-/// and times are of each other: times has a span for each call of each thread. In a scan, a rank
-/// waits for the last of the ranks below its own; in a call with a root, those that give nothing
-/// wait for the last that gives.
+/// Collective calls: min(begin of the last, own end) - own begin. Linear in calls and messages.
+/// times is of this run: it has a span for each call of each thread. In a scan, a rank waits for
+/// the last of the ranks below its own; in a call with a root, those that give nothing wait for the
+/// last that gives.
 std::vector<Wait> waitStates(const MpiTrace& run, const CallTimes& times);
 
 /// The time of a call path or of a rank, of one kind. In ns; a wait of the wrong order counts in
