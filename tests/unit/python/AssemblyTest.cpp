@@ -27,7 +27,7 @@ struct Fixture : PythonFixture {
         }
         return all;
     }
-    int go(const std::string& instance) {
+    int go(const std::string& instance) const {
         return gantry::castPort<GoPort>(framework.providedPort(instance, "go"), "go")->go();
     }
 };

@@ -11,9 +11,11 @@
 #include <string>
 
 namespace gantry::python::bindings {
+// NOLINTBEGIN(readability-identifier-naming): the names that sidlc gives
 void bindFile_everything();
 void bindFile_gov_cca();
 void bindFile_numeric();
+// NOLINTEND(readability-identifier-naming)
 }  // namespace gantry::python::bindings
 
 namespace everything::test {
