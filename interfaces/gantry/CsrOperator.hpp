@@ -19,8 +19,7 @@ namespace gantry {
 ///
 /// Format: compressed sparse rows, indices from 0. rowStarts has rows + 1 numbers that ascend from
 /// 0 to the number of entries; columns and values have one element for each entry, the columns of a
-/// row in ascending order. A copy begins with the states of its original: change only one of both,
-/// or make a new one.
+/// row in ascending order.
 class CsrOperator final : public linear::Operator {
 public:
     /// As linear::Operator describes the arrays; rows is rowStarts.size() - 1. Takes the arrays
@@ -32,6 +31,10 @@ public:
           rowStarts_(std::move(rowStarts)),
           columns_(std::move(columns)),
           values_(std::move(values)) {}
+    /// A copy of the arrays with states of its own: either operator may change.
+    CsrOperator(const CsrOperator& other)
+        : CsrOperator(other.numColumns_, other.rowStarts_, other.columns_, other.values_) {}
+    CsrOperator& operator=(const CsrOperator&) = delete;
 
     /// As linear::Operator describes them; views of this object's arrays, valid as long as it
     /// lives. 0 for an operator without row starts. O(1) and no allocation, as all getters here; a

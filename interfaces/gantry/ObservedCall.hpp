@@ -136,8 +136,8 @@ public:
         begun_ = true;
     }
 
-    /// In the reverse order; safe to call twice. The watcher is passed true if an exception is in
-    /// flight on this thread.
+    /// In the reverse order; safe to call twice. The watcher is passed true if an exception of the
+    /// call is in flight; one that was before, where a destructor makes the call, does not count.
     void end() noexcept {
         if (running_) {
             running_ = false;
@@ -145,7 +145,7 @@ public:
         }
         if (observed_) {
             observed_ = false;
-            attempt([this] { probe_.observer->ended(std::uncaught_exceptions() > 0); });
+            attempt([this] { probe_.observer->ended(std::uncaught_exceptions() > exceptions_); });
         }
     }
 
@@ -191,6 +191,7 @@ private:
     std::unique_ptr<Values> values_;
     // Whether the timer, the watcher and the call itself have begun, each by itself: any of them
     // may throw.
+    int exceptions_ = std::uncaught_exceptions();
     bool running_ = false;
     bool observed_ = false;
     bool begun_ = false;

@@ -183,6 +183,17 @@ TEST_CASE("the operations of a factorisation are predicted from how those of con
                                        [](const solvers::Matrix&) { return 0.0; }) == 0);
 }
 
+TEST_CASE("a copy of an operator has states of its own") {
+    gantry::CsrOperator original(1, {0, 1}, {0}, {2.0});
+    gantry::CsrOperator copy(original);
+    CHECK(copy.getValues()[0] == 2.0);
+    CHECK(copy.getPatternState() != original.getPatternState());
+    original.changeValues()[0] = 3;
+    copy.changeValues()[0] = 4;
+    CHECK(copy.getState() != original.getState());
+    CHECK(original.getValues()[0] == 3.0);
+}
+
 TEST_CASE("an operator is sound with empty rows and rows that begin before the last one ended") {
     gantry::CsrOperator matrix(4, {0, 0, 2, 2, 4}, {1, 3, 0, 2}, {1, 2, 3, 4});
 

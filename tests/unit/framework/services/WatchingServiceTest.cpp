@@ -79,6 +79,20 @@ TEST_CASE_FIXTURE(Watched, "a watcher is notified of each call, and whether it f
     services()->releasePort("target");
 }
 
+TEST_CASE_FIXTURE(Watched, "a call that a destructor makes during an exception has not failed") {
+    watching->watch(id(), "", notes);
+    struct CallAtEnd {
+        Watched& watched;
+        ~CallAtEnd() { watched.call(); }
+    };
+    try {
+        const CallAtEnd last{*this};
+        throw std::runtime_error("of something else");
+    } catch (const std::runtime_error&) {
+        CHECK(notes->text == "be");
+    }
+}
+
 TEST_CASE_FIXTURE(Watched,
                   "watching follows the connection to another provider, and ends with it") {
     watching->watch(id(), "go", notes);
