@@ -64,6 +64,18 @@ struct Watched : Guarded {
     }
 };
 
+// Calls when it ends.
+class CallAtEnd final {
+public:
+    explicit CallAtEnd(Watched& watched) : watched_(watched) {}
+    ~CallAtEnd() { watched_.call(); }
+    CallAtEnd(const CallAtEnd&) = delete;
+    CallAtEnd& operator=(const CallAtEnd&) = delete;
+
+private:
+    Watched& watched_;
+};
+
 }  // namespace
 
 TEST_CASE_FIXTURE(Watched, "a watcher is notified of each call, and whether it failed") {
@@ -81,12 +93,8 @@ TEST_CASE_FIXTURE(Watched, "a watcher is notified of each call, and whether it f
 
 TEST_CASE_FIXTURE(Watched, "a call that a destructor makes during an exception has not failed") {
     watching->watch(id(), "", notes);
-    struct CallAtEnd {
-        Watched& watched;
-        ~CallAtEnd() { watched.call(); }
-    };
     try {
-        const CallAtEnd last{*this};
+        const CallAtEnd last(*this);
         throw std::runtime_error("of something else");
     } catch (const std::runtime_error&) {
         CHECK(notes->text == "be");
