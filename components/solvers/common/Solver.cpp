@@ -197,7 +197,8 @@ void Solver::expectAtLeast(const Matrix& matrix,
     // The prediction is too high by up to that.
     constexpr double kSurely = 10;
     if (isLongAnalysis(matrix)) {
-        expectSeconds(predictedOperations(matrix, analyse) / (kSurely * rate_), "the set-up");
+        expectSeconds(predictedOperations(matrix, analyse) / (kSurely * rate_),
+                      "a tenth of the set-up");
     }
 }
 
@@ -230,7 +231,7 @@ bool Solver::prepare(linear::Operator& matrix) {
     try {
         setUpTimed(samePattern);
     } catch (const TooCostly&) {
-        // The analysis of the pattern is done, and a later request may have more time.
+        // What was analysed of the pattern is kept: a later request may have more time.
         preparedPattern_ = pattern;
         throw;
     } catch (...) {

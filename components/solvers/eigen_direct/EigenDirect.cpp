@@ -60,13 +60,17 @@ protected:
     }
 
     void setUp(const Matrix& matrix, bool samePattern) override {
+        // First: where the set-up is not begun, no analysis of another pattern may be left.
+        if (!samePattern) {
+            release();
+        }
         if (symmetric()) {
             // Rows read as columns are the transposed matrix, which is the same for a symmetric
             // one.
             const auto view = eigenColumns(matrix);
             // The ordering depends on the pattern only; new values need new factors, but no new
             // analysis.
-            if (!samePattern || !ldlt_) {
+            if (!ldlt_) {
                 expectAtLeast(matrix, [](const Matrix& smaller) {
                     return choleskyOperations(eigenColumns(smaller));
                 });
@@ -85,7 +89,7 @@ protected:
                     matrix, [](const Matrix& smaller) { return operationsOfLu(rowsOf(smaller)); });
                 expect(operationsOfLu(copy));
             }
-            if (!samePattern || !lu_) {
+            if (!lu_) {
                 lu_ = std::make_unique<Eigen::SparseLU<Columns>>();
                 lu_->analyzePattern(copy);
             }
