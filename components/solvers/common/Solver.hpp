@@ -110,7 +110,7 @@ protected:
     [[nodiscard]] virtual std::string method() const = 0;
     /// Prepares for solves with this matrix: factorises it or builds a preconditioner. samePattern:
     /// only values differ from the matrix of the last setUp. After TooCostly, which expect
-    /// throws, the next setUp of this pattern is told the same pattern: no analysis of another one
+    /// throws, the next setUp of this pattern is passed samePattern: no analysis of another one
     /// may be left then. After any other exception Solver calls release. Throws Breakdown.
     virtual void setUp(const Matrix& matrix, bool samePattern) = 0;
     /// For setUp, once it knows how many floating-point operations it needs, and before it begins
