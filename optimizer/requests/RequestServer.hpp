@@ -101,8 +101,8 @@ private:
     /// No candidate is left: records why, and returns candidate -1.
     [[nodiscard]] tuning::Assignment none();
     void rewireTo(std::size_t candidate);
-    /// Whether the candidate has been the incumbent of so many requests in a row that its port is
-    /// to be the incumbent's.
+    /// Whether the candidate has been the incumbent of so many requests in a row, and has served
+    /// for so long, that its port is to be the incumbent's.
     [[nodiscard]] bool isLasting(std::size_t incumbent);
     /// Counts a completed result, or notes a failure.
     void remember(tuning::Status status, const std::string& message);
@@ -128,6 +128,7 @@ private:
     std::size_t connected_ = 0;
     std::size_t lastIncumbent_ = 0;
     int inARow_ = 0;
+    double secondsInARow_ = 0;
     std::size_t current_ = 0;
     std::string key_;
     std::int32_t context_ = 0;

@@ -217,6 +217,9 @@ TimerValues TimerIndex::read(std::uint32_t timer, const MetricReadings& readings
 // Calls of parameters cost a start and stop, too.
 void TimerIndex::addBelow(const Path& path, const MetricReadings& readings,
                           TimerValues& values) const {
+    if (path.firstChild == kNone) {
+        return;
+    }
     std::array<std::uint64_t, ThreadCapture::kSums + kMaxMetrics> row{};
     std::uint64_t untimed = 0;
     const NodeSource source{*path.thread, metrics_, readings, sampled_, nullptr, &untimed};

@@ -204,6 +204,17 @@ TEST_SUITE("optimizer.requests.RequestServer") {
         CHECK_FALSE(server->served().rewired);
     }
 
+    TEST_CASE_FIXTURE(Desk,
+                      "an incumbent is not re-wired before its calls have taken 5 ms in all") {
+        constexpr int kShort = 50;
+        for (int request = 0; request <= kShort; ++request) {
+            strategy.lay(1, HUGE_VAL, -1, tuning::Reason::Incumbent);
+            CHECK(begin().port == (request < kShort ? "candidate1" : "incumbent"));
+            take(1.001e-4);
+        }
+        CHECK(rewirings == std::vector<std::size_t>{1});
+    }
+
     TEST_CASE_FIXTURE(Desk, "incumbents of contexts in turn serve by their own ports") {
         for (int request = 0; request < 20; ++request) {
             strategy.lay(request % 2 + 1, HUGE_VAL, -1, tuning::Reason::Incumbent);
