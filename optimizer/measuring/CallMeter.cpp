@@ -1,6 +1,7 @@
 #include "CallMeter.hpp"
 
 #include <gantry/Error.hpp>
+#include <gantry/SwitchedTimer.hpp>
 #include <performance/Snapshot.hpp>
 
 #include <algorithm>
@@ -63,8 +64,13 @@ CallMeter::CallMeter(performance::Measurement& measurement) : query_(measurement
 
 void CallMeter::add(performance::Measurement& measurement, const std::string& timer,
                     const std::string& group) {
-    Counted counted{query_->createTimerReader({timer}), nullptr,
-                    measurement.createTimerWithNameTypeGroup(timer, "", group)};
+    Counted counted;
+    counted.timer = measurement.createTimerWithNameTypeGroup(timer, "", group);
+    if (auto* const switched = dynamic_cast<gantry::SwitchedTimer*>(counted.timer.get())) {
+        // A timer is registered when it is asked: now, and not in its first call.
+        (void)switched->enabled();
+    }
+    counted.reader = query_->createTimerReader({timer});
     counted.net = std::dynamic_pointer_cast<performance::CompensatedReader>(counted.reader);
     if (!counted.timer || !counted.reader) {
         refuse("the performance component creates no timers, or none that can be read");
@@ -77,7 +83,7 @@ void CallMeter::start(std::size_t candidate) {
     stop();
     current_ = candidate;
     Counted& counted = candidates_[candidate];
-    // Discards calls that nobody asked for. A reading costs more than a decision.
+    // Discards calls whose figures nobody asked for. A reading costs more than a decision.
     if (!counted.isRead) {
         readDifference(counted);
     }

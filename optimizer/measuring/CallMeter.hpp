@@ -45,8 +45,8 @@ private:
         std::shared_ptr<performance::TimerReader> reader;
         std::shared_ptr<performance::CompensatedReader> net;  // the same; null where it is none
         std::shared_ptr<performance::Timer> timer;
-        // Whether it was read since its last call.
-        bool isRead = false;
+        // Whether it was read since its last call: its first difference begins with the reader.
+        bool isRead = true;
     };
     // What that timer took since the last time, in every counter, into inclusive_.
     void readDifference(const Counted& counted);
