@@ -60,7 +60,7 @@ void DecisionRecorder::write(const tuning::Outcome& outcome, const Details& deta
     }
     // The limit was that of the candidate that did not deliver, not of the fallback.
     entry.limit = details.fallenBack ? std::numeric_limits<double>::infinity() : choice_.limit;
-    if (choice_.fallback >= 0 && details.chosen) {
+    if (choice_.fallback >= 0 && details.chosen && !details.goesOn) {
         entry.fallback = candidates_[static_cast<std::size_t>(choice_.fallback)].name;
     }
     entry.status = outcome.status;

@@ -25,6 +25,8 @@ public:
         bool chosen = true;
         /// Whether the fallback of the choice was called.
         bool fallenBack = false;
+        /// Whether another choice follows for the same request, so that the fallback is not called.
+        bool goesOn = false;
     };
 
     /// log may be null: nothing is written then. strategy and log outlive this object. port:

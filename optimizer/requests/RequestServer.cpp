@@ -31,6 +31,7 @@ RequestServer::RequestServer(Parts parts)
     : parts_(std::move(parts)),
       recorder_(parts_.decisionLog, parts_.strategy, parts_.port, parts_.candidates) {
     failed_.resize(parts_.candidates.size());
+    ended_.resize(parts_.candidates.size());
 }
 
 tuning::Assignment RequestServer::begin(const std::string& key,
@@ -52,6 +53,9 @@ tuning::Assignment RequestServer::begin(const std::string& key,
     failures_.clear();
     // A candidate that failed in an earlier request gets a new chance; the strategy decides that.
     failed_.assign(failed_.size(), false);
+    ended_.assign(ended_.size(), false);
+    goesOn_ = false;
+    spare_ = -1;
     recorder_.begin();
     if (mode_ == tuning::Mode::Off || mode_ == tuning::Mode::Pin) {
         key_ = key;
@@ -106,6 +110,12 @@ tuning::Assignment RequestServer::choose() {
         fallenBack_ = false;
         // Limit 0: a replayed trial that did not complete; only its fallback is called.
         if (choice.limit > 0) {
+            // A candidate that ended in this request is not tried twice in it.
+            const bool isAgain = failed_[candidate] || ended_[candidate];
+            if (isAgain && spare_ >= 0 && !failed_[placeOf(spare_)]) {
+                fallenBack_ = true;
+                return assign(placeOf(spare_), kNoLimit);
+            }
             // The strategy insists on a candidate that failed in this request: there is no better
             // one.
             if (failed_[candidate]) {
@@ -134,11 +144,24 @@ tuning::Assignment RequestServer::retry() {
         return none();
     }
     const std::int32_t fallback = recorder_.choice().fallback;
-    if (!fallenBack_ && fallback >= 0 && !failed_[placeOf(fallback)]) {
+    if (!goesOn_ && !fallenBack_ && fallback >= 0 && !failed_[placeOf(fallback)]) {
         fallenBack_ = true;
         return assign(placeOf(fallback), kNoLimit);
     }
+    goesOn_ = false;
     return choose();
+}
+
+// A candidate that refuses a system, or predicts to exceed the limit, ends long before it. One such
+// trial in each request would delay the others by as many requests of the best one known so far.
+bool RequestServer::endedAtOnce(const tuning::Outcome& outcome) const {
+    constexpr double kAtOnce = 0.1;
+    const tuning::Choice& choice = recorder_.choice();
+    const bool isTrial = asksStrategy() && !fallenBack_ && choice.fallback >= 0 &&
+                         choice.fallback != outcome.candidate && std::isfinite(choice.limit);
+    const bool ended =
+        outcome.status == tuning::Status::Failed || outcome.status == tuning::Status::Aborted;
+    return parts_.costIsTime && isTrial && ended && outcome.cost <= kAtOnce * choice.limit;
 }
 
 tuning::Assignment RequestServer::assign(std::size_t candidate, double limit) {
@@ -233,6 +256,11 @@ bool RequestServer::conclude(tuning::Status status, double quality, const std::s
         if (judgement.status == tuning::Status::Completed) {
             completed_ = judgement.figures;
         }
+        if (endedAtOnce(outcome)) {
+            goesOn_ = true;
+            ended_[current_] = true;
+            spare_ = recorder_.choice().fallback;
+        }
         report(outcome, message);
     }
     // After the agreement of the ranks: where one rank failed, all of them retry.
@@ -280,7 +308,7 @@ void RequestServer::report(const tuning::Outcome& outcome, const std::string& me
     // Observed calls as well: request 0 says that nobody chose.
     parts_.strategy->outcome(outcome);
     try {
-        recorder_.write(outcome, {key_, message, asksStrategy(), fallenBack_});
+        recorder_.write(outcome, {key_, message, asksStrategy(), fallenBack_, goesOn_});
     } catch (const std::exception& error) {
         warn(error.what());
     }

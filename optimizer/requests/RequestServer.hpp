@@ -109,6 +109,9 @@ private:
     /// To the strategy and the decision log.
     void report(const tuning::Outcome& outcome, const std::string& message);
     [[nodiscard]] bool asksStrategy() const;
+    /// Whether the call, a trial, ended so soon without a result that the request has time for
+    /// another trial before the fallback.
+    [[nodiscard]] bool endedAtOnce(const tuning::Outcome& outcome) const;
     /// Whether calls of this request may still be ended at a limit.
     [[nodiscard]] bool triesLeft() const;
     /// A limit of costs as a limit of time.
@@ -135,6 +138,11 @@ private:
     /// Holds the current choice.
     DecisionRecorder recorder_;
     bool fallenBack_ = false;
+    /// Whether the last trial of this request ended at once, and which ones did; the fallback of
+    /// the last one, -1: there was none.
+    bool goesOn_ = false;
+    std::vector<bool> ended_;
+    std::int32_t spare_ = -1;
     bool rewired_ = false;
     std::int32_t attempts_ = 0;
     std::atomic<std::int64_t> requests_{0};

@@ -151,6 +151,52 @@ TEST_SUITE("optimizer.requests.RequestServer") {
         CHECK(take(1.5));
     }
 
+    TEST_CASE_FIXTURE(Desk, "after a trial that ends at once another one follows in its request") {
+        strategy.lay(1, 1, 0);
+        strategy.lay(2, 1, 0);
+        strategy.lay(0, HUGE_VAL, -1, tuning::Reason::Incumbent);
+        begin();
+        CHECK_FALSE(take(0.01, Status::Failed));
+        CHECK(server->retry().candidate == 2);
+        CHECK_FALSE(take(0.01, Status::Aborted));
+        CHECK(server->retry().candidate == 0);
+        CHECK(take(1));
+        REQUIRE(decisionLog.entries.size() == 3);
+        // A replay goes on with the next choice where an entry has no fallback.
+        CHECK(decisionLog.entries[0].fallback.empty());
+        CHECK(decisionLog.entries[1].fallback.empty());
+    }
+
+    TEST_CASE_FIXTURE(Desk, "a trial that took more than a tenth of its limit is the only one") {
+        strategy.lay(1, 1, 0);
+        begin();
+        CHECK_FALSE(take(0.11, Status::Failed));
+        CHECK(server->retry().candidate == 0);
+        CHECK(take(1));
+        CHECK(decisionLog.entries[0].fallback == "a");
+    }
+
+    TEST_CASE_FIXTURE(Desk, "a candidate that ended at once is not tried again in its request") {
+        strategy.lay(1, 1, 0);
+        strategy.lay(1, 2, 0);
+        begin();
+        CHECK_FALSE(take(0.01, Status::Aborted));
+        CHECK(server->retry().candidate == 0);
+        CHECK(take(1));
+    }
+
+    TEST_CASE_FIXTURE(Desk, "without a fallback that works the strategy has the last word") {
+        strategy.lay(1, 1, 0);
+        strategy.lay(1, 1, 0);
+        strategy.lay(1, 2, 0);
+        begin();
+        CHECK_FALSE(take(0.01, Status::Aborted));
+        CHECK(server->retry().candidate == 0);
+        CHECK_FALSE(take(1, Status::Failed));
+        CHECK(server->retry().candidate == 1);
+        CHECK(take(1));
+    }
+
     TEST_CASE_FIXTURE(Desk, "a request ends, even if a strategy ends every call too soon") {
         constexpr int kMost = 1000;
         for (int i = 0; i < kMost; ++i) {
