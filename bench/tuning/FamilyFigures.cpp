@@ -44,10 +44,10 @@ std::vector<Figure> middleFamilies(const Effort& effort) {
     return bothHalves(effort, {6000}, 3);
 }
 std::vector<Figure> largeFamilies(const Effort& effort) {
-    return bothHalves(effort, {40000}, 3);
+    return bothHalves(effort, {40000}, 20);
 }
 std::vector<Figure> largestFamilies(const Effort& effort) {
-    return bothHalves(effort, {200000}, 3);
+    return bothHalves(effort, {200000}, 40);
 }
 
 }  // namespace gantry::bench
