@@ -1,70 +1,12 @@
-#include <gantry/Error.hpp>
-
 #include <doctest/doctest.h>
 
-#include <limits>
+#include <cmath>
 
-#include "ScriptedParts.hpp"
-#include "requests/RequestServer.hpp"
+#include "Desk.hpp"
 
-namespace {
-
-using optimizer_test::ScriptedDecisionLog;
-using optimizer_test::ScriptedMeter;
-using optimizer_test::ScriptedRanks;
-using optimizer_test::ScriptedStrategy;
+using optimizer_test::Desk;
+using optimizer_test::kNotChecked;
 using tuning::Status;
-
-const double kNotChecked = std::numeric_limits<double>::quiet_NaN();
-
-// Three candidates a, b, c behind what is tested.
-struct Desk {
-    ScriptedMeter meter;
-    ScriptedStrategy strategy;
-    ScriptedDecisionLog decisionLog;
-    ScriptedRanks ranks;
-    optimizer::CostExpression cost;
-    std::vector<std::size_t> rewirings;
-    bool refuseRewiring = false;
-    std::unique_ptr<optimizer::RequestServer> server;
-
-    explicit Desk(const std::string& metric = "seconds", bool parallel = false)
-        : cost(metric, {"seconds", "wall", "PAPI_TOT_INS_u", "quality"}) {
-        optimizer::RequestServer::Parts parts;
-        parts.port = "user.solver";
-        for (const char* name : {"a", "b", "c"}) {
-            tuning::Candidate candidate;
-            candidate.name = name;
-            candidate.needsIsolation = candidate.name == "c";
-            parts.candidates.push_back(candidate);
-        }
-        parts.strategy = &strategy;
-        parts.meter = &meter;
-        parts.cost = &cost;
-        parts.costIsTime = metric == "seconds";
-        parts.decisionLog = &decisionLog;
-        parts.ranks = parallel ? &ranks : nullptr;
-        parts.connectIncumbent = [this](std::size_t candidate) {
-            if (refuseRewiring) {
-                throw gantry::Error(gov::cca::CCAExceptionType::Nonstandard, "busy");
-            }
-            rewirings.push_back(candidate);
-        };
-        parts.verifyEvery = 4;
-        server = std::make_unique<optimizer::RequestServer>(std::move(parts));
-    }
-
-    tuning::Assignment begin(const std::string& key = "k") const {
-        return server->begin(key, {"x"}, {1.0});
-    }
-    bool take(double seconds, Status status = Status::Completed, double quality = kNotChecked) {
-        meter.now += seconds;
-        server->stop();
-        return server->conclude(status, quality, status == Status::Completed ? "" : "said so");
-    }
-};
-
-}  // namespace
 
 TEST_SUITE("optimizer.requests.RequestServer") {
     TEST_CASE_FIXTURE(Desk, "the strategy's choice serves, and the strategy gets its cost") {
@@ -123,108 +65,6 @@ TEST_SUITE("optimizer.requests.RequestServer") {
         meter.now += 5;
         server->conclude(Status::Completed, kNotChecked, "");
         CHECK(strategy.outcomes[0].seconds == doctest::Approx(1));
-    }
-
-    TEST_CASE_FIXTURE(Desk, "a trial that is ended at its limit is followed by the fallback") {
-        strategy.lay(1, 0.5, 0);
-        begin();
-        CHECK_FALSE(take(0.5, Status::Aborted));
-
-        const tuning::Assignment second = server->retry();
-        CHECK(second.candidate == 0);
-        CHECK(std::isinf(second.limit));
-        CHECK(take(1));
-        CHECK(strategy.outcomes[0].status == Status::Aborted);
-        CHECK(strategy.outcomes[1].request == strategy.outcomes[0].request);
-        CHECK(server->served().attempts == 2);
-    }
-
-    TEST_CASE_FIXTURE(Desk, "without a fallback the strategy chooses again until one finishes") {
-        strategy.lay(0, 1);
-        strategy.lay(1, 1);
-        strategy.lay(0, 2);
-        begin();
-        CHECK_FALSE(take(1, Status::Aborted));
-        CHECK(server->retry().candidate == 1);
-        CHECK_FALSE(take(1, Status::Aborted));
-        CHECK(server->retry().candidate == 0);
-        CHECK(take(1.5));
-    }
-
-    TEST_CASE_FIXTURE(Desk, "after a trial that ends at once another one follows in its request") {
-        strategy.lay(1, 1, 0);
-        strategy.lay(2, 1, 0);
-        strategy.lay(0, HUGE_VAL, -1, tuning::Reason::Incumbent);
-        begin();
-        CHECK_FALSE(take(0.01, Status::Failed));
-        CHECK(server->retry().candidate == 2);
-        CHECK_FALSE(take(0.01, Status::Aborted));
-        CHECK(server->retry().candidate == 0);
-        CHECK(take(1));
-        REQUIRE(decisionLog.entries.size() == 3);
-        // A replay goes on with the next choice where an entry has no fallback.
-        CHECK(decisionLog.entries[0].fallback.empty());
-        CHECK(decisionLog.entries[1].fallback.empty());
-    }
-
-    TEST_CASE_FIXTURE(Desk, "a trial that took more than a tenth of its limit is the only one") {
-        strategy.lay(1, 1, 0);
-        begin();
-        CHECK_FALSE(take(0.11, Status::Failed));
-        CHECK(server->retry().candidate == 0);
-        CHECK(take(1));
-        CHECK(decisionLog.entries[0].fallback == "a");
-    }
-
-    TEST_CASE_FIXTURE(Desk, "a candidate that ended at once is not tried again in its request") {
-        strategy.lay(1, 1, 0);
-        strategy.lay(1, 2, 0);
-        begin();
-        CHECK_FALSE(take(0.01, Status::Aborted));
-        CHECK(server->retry().candidate == 0);
-    }
-
-    TEST_CASE_FIXTURE(Desk, "without a fallback that works the strategy has the last word") {
-        strategy.lay(1, 1, 0);
-        strategy.lay(1, 1, 0);
-        strategy.lay(1, 2, 0);
-        begin();
-        CHECK_FALSE(take(0.01, Status::Aborted));
-        CHECK(server->retry().candidate == 0);
-        CHECK_FALSE(take(1, Status::Failed));
-        CHECK(server->retry().candidate == 1);
-        CHECK(take(1));
-    }
-
-    TEST_CASE_FIXTURE(Desk, "a request ends, even if a strategy ends every call too soon") {
-        constexpr int kMost = 1000;
-        for (int i = 0; i < kMost; ++i) {
-            strategy.lay(0, 1);
-        }
-        tuning::Assignment assignment = begin();
-        int attempts = 0;
-        for (; attempts < kMost - 1 && std::isfinite(assignment.limit); ++attempts) {
-            CHECK_FALSE(take(0.1, Status::Aborted));
-            assignment = server->retry();
-        }
-        CHECK(attempts == 150);
-        CHECK(take(2));
-    }
-
-    TEST_CASE_FIXTURE(Desk, "where every candidate fails the request fails, with what each said") {
-        strategy.lay(0, HUGE_VAL, 1);
-        strategy.lay(2);
-        strategy.lay(0);
-        begin();
-        CHECK_FALSE(take(1, Status::Failed));
-        CHECK(server->retry().candidate == 1);
-        CHECK_FALSE(take(1, Status::Wrong));
-        CHECK(server->retry().candidate == 2);
-        CHECK_FALSE(take(1, Status::Crashed));
-        CHECK(server->retry().candidate == -1);
-        CHECK(server->served().candidate.empty());
-        CHECK(server->served().reason ==
-              "a failed: said so; b gave a wrong result: said so; c crashed: said so");
     }
 
     TEST_CASE_FIXTURE(Desk,
