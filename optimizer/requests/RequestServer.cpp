@@ -154,11 +154,14 @@ tuning::Assignment RequestServer::retry() {
 
 // A candidate that refuses a system, or predicts to exceed the limit, ends long before it. One such
 // trial in each request would delay the others by as many requests of the best one known so far.
+// But what is done for a trial besides the call takes some 20 us: only where calls take far longer.
 bool RequestServer::endedAtOnce(const tuning::Outcome& outcome) const {
     constexpr double kAtOnce = 0.1;
+    constexpr double kLeastLimit = 1e-3;
     const tuning::Choice& choice = recorder_.choice();
     const bool isTrial = asksStrategy() && !fallenBack_ && choice.fallback >= 0 &&
-                         choice.fallback != outcome.candidate && std::isfinite(choice.limit);
+                         choice.fallback != outcome.candidate && std::isfinite(choice.limit) &&
+                         choice.limit >= kLeastLimit;
     const bool ended =
         outcome.status == tuning::Status::Failed || outcome.status == tuning::Status::Aborted;
     return parts_.costIsTime && isTrial && ended && outcome.cost <= kAtOnce * choice.limit;
