@@ -89,9 +89,8 @@ TEST_SUITE("optimizer.requests.RequestServer") {
         CHECK_FALSE(server->served().rewired);
     }
 
-    TEST_CASE_FIXTURE(Desk,
-                      "an incumbent is not re-wired before its calls have taken 5 ms in all") {
-        constexpr int kShort = 50;
+    TEST_CASE_FIXTURE(Desk, "an incumbent of short calls is re-wired at the fortieth in a row") {
+        constexpr int kShort = 39;
         for (int request = 0; request <= kShort; ++request) {
             strategy.lay(1, HUGE_VAL, -1, tuning::Reason::Incumbent);
             CHECK(begin().port == (request < kShort ? "candidate1" : "incumbent"));
