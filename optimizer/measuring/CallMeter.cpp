@@ -85,7 +85,7 @@ void CallMeter::start(std::size_t candidate) {
     Counted& counted = candidates_[candidate];
     // Discards calls whose figures nobody asked for. A reading costs more than a decision.
     if (!counted.isRead) {
-        readDifference(counted);
+        (void)difference(counted);
     }
     counted.isRead = false;
     running_ = true;
@@ -101,10 +101,10 @@ void CallMeter::stop() noexcept {
 }
 
 const std::vector<double>& CallMeter::figures() {
-    readDifference(candidates_[current_]);
+    const sidl::array<double, 2> took = difference(candidates_[current_]);
     candidates_[current_].isRead = !running_;
     for (std::size_t i = 0; i < counters_; ++i) {
-        figures_[i + 1] = inclusive_(0, static_cast<int>(i));
+        figures_[i + 1] = took(0, static_cast<int>(i));
     }
     figures_[0] = figures_[wall_ + 1] * secondsPerUnit_;
     if (secondsPerCpuUnit_ > 0) {
@@ -113,24 +113,30 @@ const std::vector<double>& CallMeter::figures() {
     return figures_;
 }
 
-void CallMeter::readDifference(const Counted& counted) {
+sidl::array<double, 2> CallMeter::difference(const Counted& counted) const {
+    sidl::array<double, 2> exclusive;
+    sidl::array<double, 2> inclusive;
+    sidl::array<std::int64_t> calls;
+    sidl::array<std::int64_t> childCalls;
     // A candidate is not charged for the timers inside it, where that is known.
     if (counted.net) {
-        counted.net->getCompensatedDifference(exclusive_, inclusive_, exclusiveError_,
-                                              inclusiveError_);
+        sidl::array<double, 2> exclusiveError;
+        sidl::array<double, 2> inclusiveError;
+        counted.net->getCompensatedDifference(exclusive, inclusive, exclusiveError, inclusiveError);
         // What vanishes in the overhead is known to be at most its error. None at all would be a
         // call that was not measured.
-        for (int metric = 0; metric < inclusive_.length(1) && inclusive_.length(0) == 1; ++metric) {
-            if (!(inclusive_(0, metric) > 0)) {
-                inclusive_(0, metric) = inclusiveError_(0, metric);
+        for (int metric = 0; metric < inclusive.length(1) && inclusive.length(0) == 1; ++metric) {
+            if (!(inclusive(0, metric) > 0)) {
+                inclusive(0, metric) = inclusiveError(0, metric);
             }
         }
     } else {
-        counted.reader->getDifference(exclusive_, inclusive_, calls_, childCalls_);
+        counted.reader->getDifference(exclusive, inclusive, calls, childCalls);
     }
-    if (inclusive_.length(0) != 1 || inclusive_.length(1) != static_cast<int>(counters_)) {
+    if (inclusive.length(0) != 1 || inclusive.length(1) != static_cast<int>(counters_)) {
         refuse("the performance component no longer measures the same metrics");
     }
+    return inclusive;
 }
 
 }  // namespace optimizer

@@ -48,8 +48,8 @@ private:
         // Whether it was read since its last call: its first difference begins with the reader.
         bool isRead = true;
     };
-    // What that timer took since the last time, in every counter, into inclusive_.
-    void readDifference(const Counted& counted);
+    // What that timer took since the last time, in every counter.
+    [[nodiscard]] sidl::array<double, 2> difference(const Counted& counted) const;
 
     std::shared_ptr<performance::Query> query_;
     std::vector<Counted> candidates_;
@@ -63,13 +63,6 @@ private:
     bool running_ = false;
     std::size_t counters_ = 0;
     std::vector<double> figures_;
-    // Of the last reading; kept, so that the reader can use their memory again.
-    sidl::array<double, 2> exclusive_;
-    sidl::array<double, 2> inclusive_;
-    sidl::array<double, 2> exclusiveError_;
-    sidl::array<double, 2> inclusiveError_;
-    sidl::array<std::int64_t> calls_;
-    sidl::array<std::int64_t> childCalls_;
 };
 
 }  // namespace optimizer

@@ -160,11 +160,14 @@ bool RequestServer::endedAtOnce(const tuning::Outcome& outcome) const {
     constexpr double kLeastLimit = 1e-3;
     const tuning::Choice& choice = recorder_.choice();
     const bool isTrial = asksStrategy() && !fallenBack_ && choice.fallback >= 0 &&
-                         choice.fallback != outcome.candidate && std::isfinite(choice.limit) &&
-                         choice.limit >= kLeastLimit;
+                         choice.fallback != outcome.candidate;
     const bool ended =
         outcome.status == tuning::Status::Failed || outcome.status == tuning::Status::Aborted;
-    return parts_.costIsTime && isTrial && ended && outcome.cost <= kAtOnce * choice.limit;
+    if (!isTrial || !ended) {
+        return false;
+    }
+    const double limit = secondsFor(choice.limit);
+    return std::isfinite(limit) && limit >= kLeastLimit && outcome.seconds <= kAtOnce * limit;
 }
 
 tuning::Assignment RequestServer::assign(std::size_t candidate, double limit) {

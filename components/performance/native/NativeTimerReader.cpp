@@ -95,8 +95,7 @@ NativeTimerReader::NativeTimerReader(std::shared_ptr<SharedEngine> shared,
     : shared_(std::move(shared)),
       timers_(std::move(timers)),
       counters_(shared_->engine.metrics().size()),
-      last_(valuesOf(shared_->engine, timers_, true)),
-      added_(timers_.size()) {}
+      last_(valuesOf(shared_->engine, timers_, true)) {}
 
 sidl::array<std::string> NativeTimerReader::getTimerNames() {
     return sidl::array<std::string>(timers_);
@@ -127,7 +126,7 @@ void NativeTimerReader::getDifference(sidl::array<double, 2>& counterExclusive,
                                       sidl::array<double, 2>& counterInclusive,
                                       sidl::array<std::int64_t>& numCalls,
                                       sidl::array<std::int64_t>& numChildCalls) {
-    const std::vector<TimerValues>& values = added();
+    const std::vector<TimerValues> values = added();
     counterExclusive = tableOf(values, counters_, &TimerValues::exclusive);
     counterInclusive = tableOf(values, counters_, &TimerValues::inclusive);
     numCalls = countsOf(values, &TimerValues::calls);
@@ -136,13 +135,15 @@ void NativeTimerReader::getDifference(sidl::array<double, 2>& counterExclusive,
 
 // Every difference has what was called below, so that one may be of one kind and the next of the
 // other.
-const std::vector<TimerValues>& NativeTimerReader::added() {
-    for (std::size_t t = 0; t < timers_.size(); ++t) {
-        const TimerValues now = shared_->engine.valuesOf(timers_[t], true);
-        added_[t] = difference(now, last_[t], counters_);
-        last_[t] = now;
+std::vector<TimerValues> NativeTimerReader::added() {
+    std::vector<TimerValues> values = valuesOf(shared_->engine, timers_, true);
+    std::vector<TimerValues> since;
+    since.reserve(values.size());
+    for (std::size_t t = 0; t < values.size(); ++t) {
+        since.push_back(difference(values[t], last_[t], counters_));
     }
-    return added_;
+    last_ = std::move(values);
+    return since;
 }
 
 void NativeTimerReader::getCompensatedData(sidl::array<double, 2>& counterExclusive,

@@ -45,15 +45,12 @@ public:
                                   sidl::array<double, 2>& inclusiveError) override;
 
 private:
-    /// What each timer took since the last difference; valid until the next one.
-    const std::vector<gantry::perf::TimerValues>& added();
+    std::vector<gantry::perf::TimerValues> added();
 
     std::shared_ptr<SharedEngine> shared_;
     const std::vector<std::string> timers_;
     const std::size_t counters_;
     std::vector<gantry::perf::TimerValues> last_;
-    /// Keeps its memory from one difference to the next.
-    std::vector<gantry::perf::TimerValues> added_;
 };
 
 }  // namespace performance::native

@@ -3,7 +3,6 @@
 #include <perf/model/Metric.hpp>
 #include <sidl/array.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
@@ -19,22 +18,13 @@ struct NetTables {
     sidl::array<double, 2>& inclusiveError;
 
     /// Tables of that size, of zeros. Where the overhead is not known, the errors are NaN rather
-    /// than a 0 that would claim exactness. A table of that size that nobody else has keeps its
-    /// memory.
+    /// than a 0 that would claim exactness.
     void resize(std::size_t rows, std::size_t counters, bool isKnown = true) const {
         const sidl::array<double, 2>::Shape shape{static_cast<int>(rows),
                                                   static_cast<int>(counters)};
         for (sidl::array<double, 2>* const table :
              {&exclusive, &inclusive, &exclusiveError, &inclusiveError}) {
-            const bool isOurs = table->owner().use_count() == 1 && table->length(0) == shape[0] &&
-                                table->length(1) == shape[1] &&
-                                table->isDense(sidl::Order::RowMajor) && table->lower(0) == 0 &&
-                                table->lower(1) == 0;
-            if (isOurs) {
-                std::fill_n(table->data(), table->size(), 0.0);
-            } else {
-                *table = sidl::array<double, 2>(shape);
-            }
+            *table = sidl::array<double, 2>(shape);
         }
         for (std::size_t row = 0; !isKnown && row < rows; ++row) {
             for (std::size_t m = 0; m < counters; ++m) {

@@ -50,6 +50,27 @@ TEST_SUITE("optimizer.requests.RequestTrials") {
         CHECK(decisionLog.entries[1].fallback.empty());
     }
 
+    TEST_CASE("under another objective a trial ends at once by the time that its limit means") {
+        Desk desk("2 * seconds");
+        desk.strategy.lay(0);
+        desk.begin();
+        CHECK(desk.take(1));
+        desk.strategy.lay(1, 2, 0);
+        desk.strategy.lay(2, 2, 0);
+        desk.begin();
+        CHECK_FALSE(desk.take(0.09, Status::Failed));
+        CHECK(desk.server->retry().candidate == 2);
+        CHECK_FALSE(desk.take(0.11, Status::Failed));
+        CHECK(desk.server->retry().candidate == 0);
+    }
+
+    TEST_CASE_FIXTURE(Desk, "a trial of less than a millisecond is the only one, however short") {
+        strategy.lay(1, 0.9e-3, 0);
+        begin();
+        CHECK_FALSE(take(1e-6, Status::Failed));
+        CHECK(server->retry().candidate == 0);
+    }
+
     TEST_CASE_FIXTURE(Desk, "a trial that took more than a tenth of its limit is the only one") {
         strategy.lay(1, 1, 0);
         begin();
