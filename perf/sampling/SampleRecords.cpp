@@ -58,8 +58,8 @@ private:
     bool failed_ = false;
 };
 
-void readSample(RecordBytes& bytes, std::uint16_t misc, SampleRecord& record) {
-    record.kind = SampleRecord::Kind::Sample;
+void readSample(RecordBytes& bytes, std::uint16_t misc, RingRecord& record) {
+    record.kind = RingRecord::Kind::Sample;
     (void)bytes.take<std::uint64_t>();  // the instruction: of the kernel where that was interrupted
     record.process = bytes.take<std::uint32_t>();
     record.thread = bytes.take<std::uint32_t>();
@@ -79,9 +79,9 @@ void readSample(RecordBytes& bytes, std::uint16_t misc, SampleRecord& record) {
     }
 }
 
-void readMapping(RecordBytes& bytes, SampleRecord& record) {
+void readMapping(RecordBytes& bytes, RingRecord& record) {
     constexpr std::size_t kDevice = 24;
-    record.kind = SampleRecord::Kind::Mapping;
+    record.kind = RingRecord::Kind::Mapping;
     record.process = bytes.take<std::uint32_t>();
     record.thread = bytes.take<std::uint32_t>();
     record.mapping.begin = bytes.take<std::uint64_t>();
@@ -92,23 +92,23 @@ void readMapping(RecordBytes& bytes, SampleRecord& record) {
     record.mapping.file = bytes.text();
 }
 
-void readName(RecordBytes& bytes, std::uint16_t misc, SampleRecord& record) {
-    record.kind = (misc & PERF_RECORD_MISC_COMM_EXEC) != 0 ? SampleRecord::Kind::Exec
-                                                           : SampleRecord::Kind::Name;
+void readName(RecordBytes& bytes, std::uint16_t misc, RingRecord& record) {
+    record.kind =
+        (misc & PERF_RECORD_MISC_COMM_EXEC) != 0 ? RingRecord::Kind::Exec : RingRecord::Kind::Name;
     record.process = bytes.take<std::uint32_t>();
     record.thread = bytes.take<std::uint32_t>();
     record.name = bytes.text();
 }
 
-void readFork(RecordBytes& bytes, SampleRecord& record) {
-    record.kind = SampleRecord::Kind::Fork;
+void readFork(RecordBytes& bytes, RingRecord& record) {
+    record.kind = RingRecord::Kind::Fork;
     record.process = bytes.take<std::uint32_t>();
     record.parent = bytes.take<std::uint32_t>();
     record.thread = bytes.take<std::uint32_t>();
 }
 
-void readLost(RecordBytes& bytes, SampleRecord& record) {
-    record.kind = SampleRecord::Kind::Lost;
+void readLost(RecordBytes& bytes, RingRecord& record) {
+    record.kind = RingRecord::Kind::Lost;
     (void)bytes.take<std::uint64_t>();  // of which event
     record.lost = bytes.take<std::uint64_t>();
 }
@@ -123,7 +123,7 @@ std::size_t stackPointerPlace() noexcept {
     return kStackPointer;
 }
 
-std::optional<SampleRecord> readSampleRecord(std::string_view bytes) {
+std::optional<RingRecord> readRingRecord(std::string_view bytes) {
     perf_event_header header{};
     if (bytes.size() < sizeof header) {
         return std::nullopt;
@@ -134,7 +134,7 @@ std::optional<SampleRecord> readSampleRecord(std::string_view bytes) {
     }
     const std::string_view body = bytes.substr(sizeof header, header.size - sizeof header);
     RecordBytes rest(body);
-    SampleRecord record;
+    RingRecord record;
     switch (header.type) {
         case PERF_RECORD_SAMPLE:
             readSample(rest, header.misc, record);

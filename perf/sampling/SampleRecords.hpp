@@ -30,7 +30,7 @@ struct CodeMapping {
 };
 
 /// One record of a ring. Which members count depends on the kind.
-struct SampleRecord {
+struct RingRecord {
     enum class Kind { Sample, Mapping, Name, Exec, Fork, Lost };
 
     Kind kind = Kind::Sample;
@@ -51,6 +51,6 @@ std::size_t stackPointerPlace() noexcept;
 
 /// Reads one record with its header; nothing where it is of another kind or too short. Sizes in it
 /// are not trusted.
-std::optional<SampleRecord> readSampleRecord(std::string_view bytes);
+std::optional<RingRecord> readRingRecord(std::string_view bytes);
 
 }  // namespace gantry::perf

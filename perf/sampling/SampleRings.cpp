@@ -168,7 +168,7 @@ void SampleRings::read(Ring& ring) {
         const std::size_t first = std::min(size, ring.bytes - tail % ring.bytes);
         std::memcpy(bytes.data(), data + tail % ring.bytes, first);
         std::memcpy(bytes.data() + first, data, size - first);
-        if (std::optional<SampleRecord> record = readSampleRecord(bytes)) {
+        if (std::optional<RingRecord> record = readRingRecord(bytes)) {
             waiting_.push_back(std::move(*record));
         }
         tail += size;
@@ -176,28 +176,26 @@ void SampleRings::read(Ring& ring) {
     std::atomic_ref(page->data_tail).store(tail, std::memory_order_release);
 }
 
-std::vector<SampleRecord> SampleRings::take() {
+std::vector<RingRecord> SampleRings::take() {
     // Read before the rings: what is older than this is in them already.
     return takeBefore(monotonicNs());
 }
 
-std::vector<SampleRecord> SampleRings::takeAll() {
+std::vector<RingRecord> SampleRings::takeAll() {
     return takeBefore(~std::uint64_t{0});
 }
 
-std::vector<SampleRecord> SampleRings::takeBefore(std::uint64_t endNs) {
+std::vector<RingRecord> SampleRings::takeBefore(std::uint64_t endNs) {
     for (Ring& ring : rings_) {
         read(ring);
     }
-    std::stable_sort(waiting_.begin(), waiting_.end(),
-                     [](const SampleRecord& one, const SampleRecord& other) {
-                         return one.timeNs < other.timeNs;
-                     });
-    const auto end =
-        std::find_if(waiting_.begin(), waiting_.end(),
-                     [&](const SampleRecord& record) { return record.timeNs >= endNs; });
-    std::vector<SampleRecord> taken(std::make_move_iterator(waiting_.begin()),
-                                    std::make_move_iterator(end));
+    std::stable_sort(
+        waiting_.begin(), waiting_.end(),
+        [](const RingRecord& one, const RingRecord& other) { return one.timeNs < other.timeNs; });
+    const auto end = std::find_if(waiting_.begin(), waiting_.end(),
+                                  [&](const RingRecord& record) { return record.timeNs >= endNs; });
+    std::vector<RingRecord> taken(std::make_move_iterator(waiting_.begin()),
+                                  std::make_move_iterator(end));
     waiting_.erase(waiting_.begin(), end);
     return taken;
 }

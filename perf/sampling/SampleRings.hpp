@@ -29,9 +29,9 @@ public:
 
     /// Takes all records from the rings, and returns those of before this call in the order of
     /// their time: those of different processors follow each other correctly.
-    std::vector<SampleRecord> take();
+    std::vector<RingRecord> take();
     /// The same without a limit, at the end.
-    std::vector<SampleRecord> takeAll();
+    std::vector<RingRecord> takeAll();
 
     /// Whether samples are also taken while the kernel works for a thread.
     [[nodiscard]] bool withKernel() const noexcept { return withKernel_; }
@@ -48,11 +48,11 @@ private:
     bool open(std::uint32_t rate, bool withKernel);
     void map(Ring& ring) const;
     void read(Ring& ring);
-    std::vector<SampleRecord> takeBefore(std::uint64_t endNs);
+    std::vector<RingRecord> takeBefore(std::uint64_t endNs);
 
     std::vector<Ring> rings_;
     base::Descriptor ended_;  ///< an event that is raised by wake()
-    std::vector<SampleRecord> waiting_;
+    std::vector<RingRecord> waiting_;
     bool withKernel_ = false;
     std::uint64_t unknown_ = 0;
     std::size_t page_ = 0;

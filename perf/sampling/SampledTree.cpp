@@ -30,31 +30,31 @@ SampledTree::SampledTree(std::uint64_t periodNs, bool withKernel)
     run_.withKernel = withKernel;
 }
 
-void SampledTree::add(const SampleRecord& record) {
+void SampledTree::add(const RingRecord& record) {
     switch (record.kind) {
-        case SampleRecord::Kind::Sample:
+        case RingRecord::Kind::Sample:
             addSample(record);
             break;
-        case SampleRecord::Kind::Mapping:
+        case RingRecord::Kind::Mapping:
             process(record.process).code.map(record.mapping);
             if (record.mapping.file.starts_with('/')) {
                 code_.insert(record.mapping.file);
             }
             break;
-        case SampleRecord::Kind::Exec:
+        case RingRecord::Kind::Exec:
             startProgram(record);
             break;
-        case SampleRecord::Kind::Name:
+        case RingRecord::Kind::Name:
             threads_[record.thread] = record.name;
             break;
-        case SampleRecord::Kind::Fork:
+        case RingRecord::Kind::Fork:
             if (record.process != record.parent) {
                 const Process& parent = process(record.parent);
                 Process child{parent.name, parent.code.child(), 0};
                 processes_.insert_or_assign(record.process, std::move(child));
             }
             break;
-        case SampleRecord::Kind::Lost:
+        case RingRecord::Kind::Lost:
             run_.lost += record.lost;
             break;
     }
@@ -65,18 +65,18 @@ SampledTree::Process& SampledTree::process(std::uint32_t number) {
 }
 
 // Another program: nothing of the old one is mapped any more.
-void SampledTree::startProgram(const SampleRecord& record) {
+void SampledTree::startProgram(const RingRecord& record) {
     const std::uint32_t before = process(record.process).programs;
     processes_.insert_or_assign(record.process, Process{record.name, files_.sibling(), before + 1});
     threads_.erase(record.thread);
 }
 
-const std::string& SampledTree::nameOf(const SampleRecord& record) {
+const std::string& SampledTree::nameOf(const RingRecord& record) {
     const auto own = threads_.find(record.thread);
     return own != threads_.end() ? own->second : process(record.process).name;
 }
 
-std::size_t SampledTree::threadOf(const SampleRecord& record, const std::string& program) {
+std::size_t SampledTree::threadOf(const RingRecord& record, const std::string& program) {
     const std::string key =
         std::to_string(record.process) + ' ' + std::to_string(record.thread) + ' ' + program;
     const std::size_t thread = profile_.thread(key, nameOf(record));
@@ -86,7 +86,7 @@ std::size_t SampledTree::threadOf(const SampleRecord& record, const std::string&
     return thread;
 }
 
-void SampledTree::addSample(const SampleRecord& record) {
+void SampledTree::addSample(const RingRecord& record) {
     Process& process = this->process(record.process);
     std::vector<const CodePlace*> stack;
     for (const std::uint64_t address : process.code.stack(record.sample)) {

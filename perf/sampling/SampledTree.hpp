@@ -23,7 +23,7 @@ public:
     SampledTree(std::uint64_t periodNs, bool withKernel);
 
     /// In the order of their time.
-    void add(const SampleRecord& record);
+    void add(const RingRecord& record);
     /// Samples that are not there.
     void addLost(std::uint64_t samples) { run_.lost += samples; }
     /// Once.
@@ -37,10 +37,10 @@ private:
     };
 
     Process& process(std::uint32_t number);
-    void startProgram(const SampleRecord& record);
-    void addSample(const SampleRecord& record);
-    std::size_t threadOf(const SampleRecord& record, const std::string& program);
-    [[nodiscard]] const std::string& nameOf(const SampleRecord& record);
+    void startProgram(const RingRecord& record);
+    void addSample(const RingRecord& record);
+    std::size_t threadOf(const RingRecord& record, const std::string& program);
+    [[nodiscard]] const std::string& nameOf(const RingRecord& record);
 
     const std::uint64_t periodNs_;
     // Of a profile that is made, not read: it only names messages.

@@ -47,7 +47,7 @@ public:
             std::rethrow_exception(problem_);
         }
         put(rings_.takeAll());
-        for (const SampleRecord& record : queue_) {
+        for (const RingRecord& record : queue_) {
             tree_.add(record);
         }
         tree_.addLost(dropped_);
@@ -67,11 +67,11 @@ private:
         }
     }
 
-    void put(std::vector<SampleRecord> records) {
+    void put(std::vector<RingRecord> records) {
         const std::lock_guard lock(mutex_);
-        for (SampleRecord& record : records) {
+        for (RingRecord& record : records) {
             // Everything but samples is small, and later samples need it.
-            if (record.kind == SampleRecord::Kind::Sample && queue_.size() >= kMostWaiting) {
+            if (record.kind == RingRecord::Kind::Sample && queue_.size() >= kMostWaiting) {
                 ++dropped_;
             } else {
                 queue_.push_back(std::move(record));
@@ -87,7 +87,7 @@ private:
             std::unique_lock lock(mutex_);
             while (news_.wait(lock, stop, [this] { return !queue_.empty(); }) &&
                    !stop.stop_requested()) {
-                const SampleRecord record = std::move(queue_.front());
+                const RingRecord record = std::move(queue_.front());
                 queue_.pop_front();
                 lock.unlock();
                 tree_.add(record);
@@ -107,7 +107,7 @@ private:
     SampledTree tree_;  // of the worker, and of finish() after it
     std::mutex mutex_;
     std::condition_variable_any news_;
-    std::deque<SampleRecord> queue_;
+    std::deque<RingRecord> queue_;
     std::uint64_t dropped_ = 0;
     std::exception_ptr problem_;
     std::jthread reader_;

@@ -261,7 +261,7 @@ void Otf2Archive::writeRegions() {
 }
 
 void Otf2Archive::writeCallPaths() {
-    const std::vector<CallPaths::Path>& all = paths_.all();
+    const std::vector<Otf2CallPaths::Path>& all = paths_.all();
     for (std::size_t i = 0; i < all.size(); ++i) {
         check(OTF2_GlobalDefWriter_WriteCallpath(definitions_, static_cast<OTF2_CallpathRef>(i),
                                                  all[i].parent, all[i].region));

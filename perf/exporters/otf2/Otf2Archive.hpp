@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "CallPaths.hpp"
+#include "Otf2CallPaths.hpp"
 
 namespace gantry::perf {
 
@@ -73,7 +73,7 @@ private:
     std::map<OTF2_RegionRef, TraceOperation> operations_;
     std::map<std::string, OTF2_MetricRef> metrics_;
     Communicators communicators_;
-    CallPaths paths_;
+    Otf2CallPaths paths_;
     std::map<OTF2_CommRef, OTF2_RmaWinRef> windows_;
     std::uint64_t oneSided_ = 0;  // operations of the location so far
     std::vector<Location> locations_;

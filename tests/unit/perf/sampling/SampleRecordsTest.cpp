@@ -30,9 +30,9 @@ std::string sample(std::uint64_t copied, std::uint64_t abi = PERF_SAMPLE_REGS_AB
 TEST_SUITE_BEGIN("perf.sampling.SampleRecords");
 
 TEST_CASE("a sample has its registers, and as much of the stack as was copied") {
-    const auto record = readSampleRecord(sample(10));
+    const auto record = readRingRecord(sample(10));
     REQUIRE(record.has_value());
-    CHECK(record->kind == SampleRecord::Kind::Sample);
+    CHECK(record->kind == RingRecord::Kind::Sample);
     CHECK(record->process == 7);
     CHECK(record->thread == 8);
     CHECK(record->timeNs == 5000);
@@ -42,7 +42,7 @@ TEST_CASE("a sample has its registers, and as much of the stack as was copied") 
 }
 
 TEST_CASE("a thread of the kernel has no registers") {
-    const auto record = readSampleRecord(sample(16, PERF_SAMPLE_REGS_ABI_NONE));
+    const auto record = readRingRecord(sample(16, PERF_SAMPLE_REGS_ABI_NONE));
     REQUIRE(record.has_value());
     CHECK(record->sample.registers.empty());
 }
@@ -50,9 +50,9 @@ TEST_CASE("a thread of the kernel has no registers") {
 TEST_CASE("a mapping names its place and its file") {
     RecordBytes bytes;
     bytes.u32(7).u32(8).u64(0x1000).u64(0x200).u64(0x40).raw(std::string(24, '\1')).u32(5).u32(2);
-    const auto record = readSampleRecord(bytes.text("/lib/libc.so.6").other(PERF_RECORD_MMAP2, 77));
+    const auto record = readRingRecord(bytes.text("/lib/libc.so.6").other(PERF_RECORD_MMAP2, 77));
     REQUIRE(record.has_value());
-    CHECK(record->kind == SampleRecord::Kind::Mapping);
+    CHECK(record->kind == RingRecord::Kind::Mapping);
     CHECK(record->mapping == CodeMapping{0x1000, 0x200, 0x40, "/lib/libc.so.6"});
     CHECK(record->timeNs == 77);
 }
@@ -60,42 +60,41 @@ TEST_CASE("a mapping names its place and its file") {
 TEST_CASE("a new name is that of a thread or of a new program") {
     RecordBytes bytes;
     bytes.u32(7).u32(8).text("solver");
-    const auto name = readSampleRecord(bytes.other(PERF_RECORD_COMM, 1));
-    const auto exec =
-        readSampleRecord(bytes.other(PERF_RECORD_COMM, 2, PERF_RECORD_MISC_COMM_EXEC));
-    CHECK(name->kind == SampleRecord::Kind::Name);
-    CHECK(exec->kind == SampleRecord::Kind::Exec);
+    const auto name = readRingRecord(bytes.other(PERF_RECORD_COMM, 1));
+    const auto exec = readRingRecord(bytes.other(PERF_RECORD_COMM, 2, PERF_RECORD_MISC_COMM_EXEC));
+    CHECK(name->kind == RingRecord::Kind::Name);
+    CHECK(exec->kind == RingRecord::Kind::Exec);
     CHECK(exec->name == "solver");
     CHECK(exec->timeNs == 2);
 }
 
 TEST_CASE("a child names its parent, and a gap says how large it is") {
-    const auto fork = readSampleRecord(
-        RecordBytes().u32(9).u32(7).u32(9).u32(8).u64(3).other(PERF_RECORD_FORK, 3));
+    const auto fork =
+        readRingRecord(RecordBytes().u32(9).u32(7).u32(9).u32(8).u64(3).other(PERF_RECORD_FORK, 3));
     CHECK(fork->process == 9);
     CHECK(fork->parent == 7);
-    const auto lost = readSampleRecord(RecordBytes().u64(1).u64(42).other(PERF_RECORD_LOST, 4));
-    CHECK(lost->kind == SampleRecord::Kind::Lost);
+    const auto lost = readRingRecord(RecordBytes().u64(1).u64(42).other(PERF_RECORD_LOST, 4));
+    CHECK(lost->kind == RingRecord::Kind::Lost);
     CHECK(lost->lost == 42);
 }
 
 TEST_CASE("a record of another kind is ignored") {
-    CHECK(!readSampleRecord(RecordBytes().u64(1).other(PERF_RECORD_THROTTLE, 4)).has_value());
+    CHECK(!readRingRecord(RecordBytes().u64(1).other(PERF_RECORD_THROTTLE, 4)).has_value());
 }
 
 TEST_CASE("a record that is cut anywhere is not a record") {
     const std::string whole = sample(16);
     for (std::size_t size = 0; size < whole.size(); ++size) {
         CAPTURE(size);
-        CHECK(!readSampleRecord(std::string_view(whole).substr(0, size)).has_value());
+        CHECK(!readRingRecord(std::string_view(whole).substr(0, size)).has_value());
     }
 }
 
 TEST_CASE("sizes beyond the record are not believed") {
-    CHECK(readSampleRecord(sample(1'000'000))->sample.stack.size() == 16);
+    CHECK(readRingRecord(sample(1'000'000))->sample.stack.size() == 16);
     RecordBytes bytes;
     bytes.u64(0).u32(7).u32(8).u64(1).u64(PERF_SAMPLE_REGS_ABI_NONE).u64(~std::uint64_t{0});
-    CHECK(!readSampleRecord(bytes.record(PERF_RECORD_SAMPLE)).has_value());
+    CHECK(!readRingRecord(bytes.record(PERF_RECORD_SAMPLE)).has_value());
 }
 
 TEST_SUITE_END();

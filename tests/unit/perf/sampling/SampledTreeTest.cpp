@@ -9,9 +9,9 @@ using namespace gantry::perf;
 
 namespace {
 
-SampleRecord record(SampleRecord::Kind kind, std::uint32_t process, std::uint32_t thread,
-                    std::string name = "") {
-    SampleRecord made;
+RingRecord record(RingRecord::Kind kind, std::uint32_t process, std::uint32_t thread,
+                  std::string name = "") {
+    RingRecord made;
     made.kind = kind;
     made.process = process;
     made.thread = thread;
@@ -33,10 +33,10 @@ TEST_SUITE_BEGIN("perf.sampling.SampledTree");
 
 TEST_CASE("each sample counts as one period of its thread") {
     SampledTree tree(2'000'000, false);
-    tree.add(record(SampleRecord::Kind::Exec, 7, 7, "solver"));
-    tree.add(record(SampleRecord::Kind::Sample, 7, 7));
-    tree.add(record(SampleRecord::Kind::Sample, 7, 7));
-    tree.add(record(SampleRecord::Kind::Sample, 7, 8));
+    tree.add(record(RingRecord::Kind::Exec, 7, 7, "solver"));
+    tree.add(record(RingRecord::Kind::Sample, 7, 7));
+    tree.add(record(RingRecord::Kind::Sample, 7, 7));
+    tree.add(record(RingRecord::Kind::Sample, 7, 8));
     const SampledRun run = tree.finish();
     REQUIRE(run.profile.threads.size() == 2);
     CHECK(run.samples == 3);
@@ -48,15 +48,15 @@ TEST_CASE("each sample counts as one period of its thread") {
 TEST_CASE(
     "a thread has its own name, and a child the program of its parent until it runs another") {
     SampledTree tree(1000, false);
-    tree.add(record(SampleRecord::Kind::Exec, 7, 7, "make"));
-    tree.add(record(SampleRecord::Kind::Name, 7, 8, "reader"));
-    tree.add(record(SampleRecord::Kind::Sample, 7, 8));
-    SampleRecord fork = record(SampleRecord::Kind::Fork, 9, 9);
+    tree.add(record(RingRecord::Kind::Exec, 7, 7, "make"));
+    tree.add(record(RingRecord::Kind::Name, 7, 8, "reader"));
+    tree.add(record(RingRecord::Kind::Sample, 7, 8));
+    RingRecord fork = record(RingRecord::Kind::Fork, 9, 9);
     fork.parent = 7;
     tree.add(fork);
-    tree.add(record(SampleRecord::Kind::Sample, 9, 9));
-    tree.add(record(SampleRecord::Kind::Exec, 9, 9, "cc"));
-    tree.add(record(SampleRecord::Kind::Sample, 9, 9));
+    tree.add(record(RingRecord::Kind::Sample, 9, 9));
+    tree.add(record(RingRecord::Kind::Exec, 9, 9, "cc"));
+    tree.add(record(RingRecord::Kind::Sample, 9, 9));
     const SampledRun run = tree.finish();
     CHECK(run.profile.threads[0].name == "reader");
     CHECK(timersOf(run.profile) == "make:(no stack) cc:(no stack) ");
@@ -64,7 +64,7 @@ TEST_CASE(
 
 TEST_CASE("time in the kernel is below the function that called it") {
     SampledTree tree(1000, true);
-    SampleRecord sample = record(SampleRecord::Kind::Sample, 7, 7);
+    RingRecord sample = record(RingRecord::Kind::Sample, 7, 7);
     sample.sample.inKernel = true;
     tree.add(sample);
     const SampledRun run = tree.finish();
@@ -75,7 +75,7 @@ TEST_CASE("time in the kernel is below the function that called it") {
 
 TEST_CASE("what the kernel had no room for marks the profile as partial") {
     SampledTree tree(1000, false);
-    SampleRecord lost = record(SampleRecord::Kind::Lost, 0, 0);
+    RingRecord lost = record(RingRecord::Kind::Lost, 0, 0);
     lost.lost = 5;
     tree.add(lost);
     tree.addLost(2);
@@ -86,10 +86,10 @@ TEST_CASE("what the kernel had no room for marks the profile as partial") {
 
 TEST_CASE("a file that is not there ends the stacks that need it") {
     SampledTree tree(1000, false);
-    SampleRecord mapping = record(SampleRecord::Kind::Mapping, 7, 7);
+    RingRecord mapping = record(RingRecord::Kind::Mapping, 7, 7);
     mapping.mapping = {0x1000, 0x1000, 0, "/nowhere/libnone.so"};
     tree.add(mapping);
-    SampleRecord sample = record(SampleRecord::Kind::Sample, 7, 7);
+    RingRecord sample = record(RingRecord::Kind::Sample, 7, 7);
     sample.sample.registers.assign(64, 0x1100);
     sample.sample.stack = std::string(64, '\0');
     tree.add(sample);

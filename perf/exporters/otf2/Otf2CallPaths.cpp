@@ -1,8 +1,8 @@
-#include "CallPaths.hpp"
+#include "Otf2CallPaths.hpp"
 
 namespace gantry::perf {
 
-void CallPaths::enter(OTF2_RegionRef region) {
+void Otf2CallPaths::enter(OTF2_RegionRef region) {
     const auto [known, isNew] =
         numbers_.try_emplace({current_, region}, static_cast<OTF2_CallpathRef>(all_.size()));
     if (isNew) {

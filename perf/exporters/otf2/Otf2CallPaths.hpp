@@ -10,7 +10,7 @@ namespace gantry::perf {
 
 /// The call paths of a trace, numbered in the order in which they first occur, so a path comes
 /// after the one it continues. Memory grows with the number of different paths. For one thread.
-class CallPaths final {
+class Otf2CallPaths final {
 public:
     struct Path {
         OTF2_CallpathRef parent;  ///< OTF2_UNDEFINED_CALLPATH for an outermost call

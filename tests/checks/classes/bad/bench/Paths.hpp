@@ -1,0 +1,7 @@
+#pragma once
+
+namespace gantry::perf {
+
+struct Paths {};
+
+}  // namespace gantry::perf
