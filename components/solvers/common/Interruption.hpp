@@ -26,12 +26,12 @@ class Interruption final {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// The limit is `seconds` after begin; 0 means no limit, and more than about a century counts
-    /// as a century. aborts is the number of calls of abort so far.
+    /// The limit is `seconds` after begin; what is not above 0 means no limit, and more than about
+    /// a century counts as a century. aborts is the number of calls of abort so far.
     Interruption(Clock::time_point begin, double seconds, const std::atomic<std::uint64_t>& aborts)
         : limited_(seconds > 0),
-          end_(begin + std::chrono::duration_cast<Clock::duration>(
-                           std::chrono::duration<double>(std::min(seconds, kLongest)))),
+          end_(begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(
+                           limited_ ? std::min(seconds, kLongest) : 0))),
           aborts_(aborts),
           abortsBefore_(aborts) {}
 
