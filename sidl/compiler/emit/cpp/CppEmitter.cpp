@@ -7,6 +7,7 @@
 
 #include "CppText.hpp"
 #include "CppTypes.hpp"
+#include "InterfaceMethods.hpp"
 
 namespace sidlc {
 
@@ -110,11 +111,15 @@ private:
 
     std::string methodText(const TypeSymbol& type, const Method& method) {
         const bool isStatic = isStaticMethod(type, method);
-        const std::string head = std::string(isStatic ? "static " : "virtual ") +
+        // The destructor says `override`; compilers warn of a class that says so of some only.
+        const bool overrides = !isStatic && isDeclaredInBase(types_, type, method);
+        const std::string head = std::string(isStatic    ? "static "
+                                             : overrides ? ""
+                                                         : "virtual ") +
                                  types_.value(method.result, needs_) + " " + cppMethodName(method);
+        const std::string tail = isStatic ? ";" : overrides ? " override = 0;" : " = 0;";
         std::string text = cppDoc(method.doc, throwsLines(method), 4) +
-                           cppSignature(head, argumentTexts(method), isStatic ? ";" : " = 0;", 4) +
-                           "\n";
+                           cppSignature(head, argumentTexts(method), tail, 4) + "\n";
         if (method.from) {
             text += "\n" + forwarderText(method);
         }

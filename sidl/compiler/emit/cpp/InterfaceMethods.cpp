@@ -77,6 +77,22 @@ std::vector<InterfaceMethod> interfaceMethods(const CppTypes& types, const TypeS
     return methods;
 }
 
+bool isDeclaredInBase(const CppTypes& types, const TypeSymbol& type, const Method& method) {
+    const std::string signature = signatureOf(types, method, cppMethodName(method));
+    for (const TypeSymbol* owner : lineage(type)) {
+        if (owner == &type) {
+            continue;
+        }
+        for (const Method& each : methodsOf(*owner)) {
+            if (!isStaticMethod(*owner, each) &&
+                signatureOf(types, each, cppMethodName(each)) == signature) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 // Without the cast, an overload in a derived interface would hide those that it inherits.
 std::string cppTarget(const TypeSymbol& type, const TypeSymbol& owner, const std::string& target) {
     return &type == &owner ? target : "static_cast<" + cppName(owner) + "&>(" + target + ")";

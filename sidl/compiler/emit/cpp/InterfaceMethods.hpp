@@ -27,6 +27,10 @@ std::vector<const TypeSymbol*> lineage(const TypeSymbol& type);
 /// sidl have none.
 std::vector<InterfaceMethod> interfaceMethods(const CppTypes& types, const TypeSymbol& type);
 
+/// True if a base of `type` declares the method too, with the same C++ name and parameters. Bases
+/// of package sidl are not looked at.
+bool isDeclaredInBase(const CppTypes& types, const TypeSymbol& type, const Method& method);
+
 /// `target`, a reference to `type`, converted to the C++ class in which a method of `owner` is
 /// looked up, because a method of the same name elsewhere would hide it or make it ambiguous.
 std::string cppTarget(const TypeSymbol& type, const TypeSymbol& owner, const std::string& target);

@@ -240,6 +240,16 @@ TEST_SUITE("sidl.emit.cpp.CppEmitter") {
         CHECK(contains(text, "virtual void fB(std::int64_t x) = 0;"));
     }
 
+    TEST_CASE("a method that a base declares too is marked as overriding it") {
+        const std::string text =
+            header(inPackage("interface A { void f(in int x); void g(); } interface B extends A { "
+                             "void f(in int x); void g[Of](in int x); }"),
+                   "p/B.hpp");
+
+        CHECK(contains(text, "    void f(std::int32_t x) override = 0;\n"));
+        CHECK(contains(text, "    virtual void gOf(std::int32_t x) = 0;\n"));
+    }
+
     TEST_CASE("a static method of a class is a static member, one of an interface a method") {
         const std::string ofClass = header(inPackage("class C { static int make(); }"), "p/C.hpp");
         const std::string ofInterface =
