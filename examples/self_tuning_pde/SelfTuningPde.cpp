@@ -66,10 +66,11 @@ public:
         operator_.set(now);
         // A source in one corner.
         right_ = temperature_;
-        const int cells = operator_.cells();
-        for (int j = 0; j < std::max(1, cells / 4); ++j) {
-            for (int i = 0; i < std::max(1, cells / 4); ++i) {
-                right_[static_cast<std::size_t>(j) * cells + i] += now.timeStep;
+        const auto cells = static_cast<std::size_t>(operator_.cells());
+        const std::size_t corner = std::max<std::size_t>(1, cells / 4);
+        for (std::size_t j = 0; j < corner; ++j) {
+            for (std::size_t i = 0; i < corner; ++i) {
+                right_[j * cells + i] += now.timeStep;
             }
         }
     }

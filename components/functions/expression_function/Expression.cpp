@@ -39,7 +39,8 @@ Expression::Expression(const std::string& name, const std::string& text) : text_
     try {
         parser_ = std::make_unique<Parser>(text);
     } catch (const mu::Parser::exception_type& error) {
-        const std::size_t position = std::min<std::size_t>(error.GetPos(), text.size()) + 1;
+        const std::size_t position =
+            std::min(static_cast<std::size_t>(error.GetPos()), text.size()) + 1;
         throw gantry::Error(gov::cca::CCAExceptionType::BadProperties,
                             name + " '" + text + "' at position " + std::to_string(position) +
                                 ": " + error.GetMsg() +

@@ -114,11 +114,10 @@ void BackendSet::change() {
         const bool active =
             active_.empty() || std::find(active_.begin(), active_.end(), port) != active_.end();
         // The same component through two ports would measure each call twice.
-        const bool twice =
-            std::any_of(backends.begin(), backends.end(),
-                        [&backends, &measurement = backend->measurement()](const auto& other) {
-                            return &other->measurement() == &measurement;
-                        });
+        const bool twice = std::any_of(backends.begin(), backends.end(),
+                                       [&measurement = backend->measurement()](const auto& other) {
+                                           return &other->measurement() == &measurement;
+                                       });
         if (active && !twice) {
             backends.push_back(backend);
         }

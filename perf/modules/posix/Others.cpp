@@ -81,7 +81,7 @@ void forgetRange(unsigned first, unsigned last, const void* caller) noexcept {
 
 GANTRY_FUNCTION(int, close_range, (unsigned first, unsigned last, int flags)) {
     const int result = next_close_range.get()(first, last, flags);
-    if (result == 0 && (flags & CLOSE_RANGE_CLOEXEC) == 0) {
+    if (result == 0 && (static_cast<unsigned>(flags) & CLOSE_RANGE_CLOEXEC) == 0) {
         forgetRange(first, last, __builtin_return_address(0));
     }
     return result;

@@ -39,6 +39,8 @@ bool inProcess(const Work& work) {
 
 TEST_SUITE_BEGIN("solvers.MpiUse");
 
+// By a symbol that is unique in the process, which g++ alone can make.
+#if !defined(__clang__)
 TEST_CASE("two libraries that begin MPI at the same time begin it once") {
     CHECK(inProcess([] {
         Begin* const one = load(GANTRY_BEGINS_MPI_ONE);
@@ -60,6 +62,7 @@ TEST_CASE("two libraries that begin MPI at the same time begin it once") {
         return first && second;
     }));
 }
+#endif
 
 TEST_CASE("where the program lets one thread alone call MPI, other threads are refused") {
     CHECK(inProcess([] {

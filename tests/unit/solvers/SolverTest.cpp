@@ -73,7 +73,7 @@ protected:
 };
 
 /// What a solver predicts of a matrix, where a factorisation of n rows takes n^growth operations.
-class Growing final : public solvers::Solver {
+class Growing : public solvers::Solver {
 public:
     using Solver::predictedOperations;
 };

@@ -72,7 +72,9 @@ void operator delete(void* bytes) noexcept {
     std::free(bytes);
 }
 
-void operator delete(void* bytes, std::size_t /*size*/) noexcept {
+// Visible to other libraries, as the other operators are; clang++ does not declare these two
+// before.
+[[gnu::visibility("default")]] void operator delete(void* bytes, std::size_t /*size*/) noexcept {
     std::free(bytes);
 }
 
@@ -80,7 +82,7 @@ void operator delete[](void* bytes) noexcept {
     std::free(bytes);
 }
 
-void operator delete[](void* bytes, std::size_t /*size*/) noexcept {
+[[gnu::visibility("default")]] void operator delete[](void* bytes, std::size_t /*size*/) noexcept {
     std::free(bytes);
 }
 // NOLINTEND(cppcoreguidelines-no-malloc)

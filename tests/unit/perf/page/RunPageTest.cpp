@@ -97,7 +97,7 @@ TEST_CASE("a profile with something in every place becomes a document, and an em
     CHECK_FALSE(run.at("warnings").empty());
     const Json empty = runIn(samples::withTimers({}));
     CHECK(empty.at("paths").at("parent").empty());
-    CHECK(empty.at("paths").at("inclusive") == Json({Json::array()}));
+    CHECK(empty.at("paths").at("inclusive") == Json::array({Json::array()}));
 }
 
 TEST_CASE("a run without phases has no rows of phases") {
