@@ -27,9 +27,12 @@ endif()
 
 # The checks of UndefinedBehaviorSanitizer that a target does without; a folder sets the variable before it adds its targets.
 # AddressSanitizer reports an access through a null pointer by itself; the check before each access, and that of its alignment, take a
-# third of the time to compile. Folders that read records from files and shared memory keep the latter.
+# third of the time to compile. Folders that read records from files and shared memory keep the latter; a build for
+# fuzzing keeps both elsewhere.
 define_property(TARGET PROPERTY GANTRY_NOT_SANITIZED INITIALIZE_FROM_VARIABLE GANTRY_NOT_SANITIZED)
-set(GANTRY_NOT_SANITIZED null,alignment)
+if(NOT GANTRY_FUZZ)
+    set(GANTRY_NOT_SANITIZED null,alignment)
+endif()
 
 # gantry_link_sanitizers(): the libraries of the sanitizers, for gantry_build_options. Fortran and C++ of one process need the same ones.
 # Where clang++ compiles C++, those of GCC are linked before any other library: their functions are the same. A fuzzing program needs clang's.
@@ -38,13 +41,14 @@ function(gantry_link_sanitizers)
         target_link_options(gantry_build_options INTERFACE -fsanitize=${GANTRY_SANITIZE})
         return()
     endif()
+    set(library_address asan)
+    set(library_thread tsan)
+    set(library_undefined ubsan)
     foreach(sanitizer IN ITEMS address thread undefined)
         if(NOT GANTRY_SANITIZE MATCHES "${sanitizer}")
             continue()
         endif()
-        string(SUBSTRING "${sanitizer}" 0 1 letter)
-        string(REPLACE "u" "ub" letter "${letter}")
-        target_link_options(gantry_build_options INTERFACE -Wl,--no-as-needed -l${letter}san)
+        target_link_options(gantry_build_options INTERFACE -Wl,--no-as-needed -l${library_${sanitizer}})
         # As g++ defines them.
         string(TOUPPER "${sanitizer}" macro)
         target_compile_definitions(gantry_build_options INTERFACE __SANITIZE_${macro}__=1)
@@ -65,8 +69,8 @@ target_compile_options(gantry_build_options INTERFACE
     $<$<BOOL:${GANTRY_WERROR}>:-Werror>)
 if(GANTRY_SANITIZE)
     target_compile_options(gantry_build_options INTERFACE
-        -fsanitize=${GANTRY_SANITIZE} -fno-sanitize=$<TARGET_PROPERTY:GANTRY_NOT_SANITIZED> -fno-sanitize-recover=all
-        -fno-omit-frame-pointer)
+        -fsanitize=${GANTRY_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
+        $<$<BOOL:$<TARGET_PROPERTY:GANTRY_NOT_SANITIZED>>:-fno-sanitize=$<TARGET_PROPERTY:GANTRY_NOT_SANITIZED>>)
     gantry_link_sanitizers()
     # Half the time of the usual linker, for several hundred programs and shared objects that are linked again and again.
     find_program(GANTRY_LLD ld.lld)
